@@ -1,0 +1,58 @@
+# A fresh clone needs python3 (3.11 to 3.13, with venv and pip) and make; every target sets itself up.
+PYTHON ?= python3
+PY := .venv/bin/python
+export PYTHONHASHSEED := 0
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup export notebooks readme figures theorems seeds lint test reproduce lab clean
+
+help:       ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 18
+
+setup: .venv/.done  ## make .venv with the pinned packages
+
+.venv/.done: requirements.lock pyproject.toml settings.ini
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \
+	  { echo "prspace needs Python 3.11 to 3.13, but '$(PYTHON)' is not: name another one, as in 'make setup PYTHON=python3.12'" >&2; exit 1; }
+	@$(PYTHON) -m venv .venv || \
+	  { echo "'$(PYTHON) -m venv' failed: install its venv package first (on Debian: apt-get install python3-venv)" >&2; exit 1; }
+	@echo "installing the pinned packages into .venv (one to three minutes)" >&2
+	@$(PY) -m pip install -qq --require-hashes -r requirements.lock
+	@$(PY) -m pip install -qq --no-deps --no-build-isolation -e .
+	@touch $@
+
+export: setup  ## write prspace/ from the notebooks
+	@$(PY) -m tools.export
+
+notebooks: export  ## export, then run and rewrite every notebook in place
+	@$(PY) -m tools.notebooks --write
+
+readme: setup  ## write README.md from nbs/index.ipynb
+	@$(PY) -m tools.readme
+
+figures: export  ## run the figure notebooks, which write figures/
+	@$(PY) -m tools.notebooks --write figures
+
+theorems: setup  ## print each theorem with its verdict
+	@$(PY) -m tools.theorems
+
+seeds: setup  ## compare the documents' tables with computed ones
+	@$(PY) -m tools.tables
+
+lint: setup  ## check style of notebooks, tools and tests
+	@$(PY) -m ruff check nbs tools tests
+	@$(PY) -m ruff format --check nbs tools tests
+
+test: setup  ## run all tests
+	@$(PY) -m pytest
+
+reproduce: setup  ## rebuild everything in a temporary copy and compare with what is committed
+	@$(PY) -m tools.reproduce
+
+lab: setup  ## open JupyterLab on this machine
+	@$(PY) -m jupyterlab --ip=127.0.0.1 --notebook-dir=.
+
+clean:      ## remove .venv and caches
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis _build _docs _proc
+	find . -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf

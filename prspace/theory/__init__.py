@@ -1,0 +1,1 @@
+"""Theorems of precision-recall space, each with a computed verdict."""

@@ -1,0 +1,335 @@
+"""Areas and their minima: values by hand, extreme sizes, and refusals."""
+
+import math
+import time
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+import sympy as sp
+
+import prspace as pr
+from prspace import ThresholdCounts, count_thresholds
+from tests import reference
+from tests.build import counts_of, exact_counts_of
+from tests.sameness import is_nan, near
+
+PR_AREAS = ("average_precision", "davis_goadrich", "trapezoid")
+
+
+def relative_gap(value, expected):
+    "Relative error against a number with many digits."
+    with mpmath.workdps(60):
+        return float(abs(mpmath.mpf(float(value)) - expected) / expected)
+
+
+@pytest.mark.parametrize("name", pr.AREAS)
+def test_rows_describe_themselves(name):
+    row = pr.AREAS[name]
+    assert row.name == name and getattr(pr, name) is row
+    assert row.undefined_when.strip() and row.__doc__.strip()
+    assert row.__doc__ != type(row).__doc__
+
+
+@pytest.mark.parametrize("name", pr.AREAS)
+def test_rows_cannot_be_changed(name):
+    with pytest.raises((AttributeError, TypeError)):
+        pr.AREAS[name].name = "other"
+
+
+def test_running_example():
+    labels = [0, 1, 0, 1, 1, 0, 0, 0, 1, 0]
+    scores = [-1.21, -1.27, -1.39, -1.47, -1.6, -1.65, -1.79, -1.8, -2.01, -3.7]
+    exact = count_thresholds(labels, scores, sample_weight=[Fraction(1)] * 10)
+    assert pr.average_precision(exact) == Fraction(23, 45)
+    assert pr.roc_auc(exact) == Fraction(7, 12)
+    assert pr.average_precision.worst(exact) == Fraction(473, 1680)
+    assert pr.normalized(pr.average_precision, exact) == Fraction(1157, 3621)
+    counts = count_thresholds(labels, scores)
+    assert pr.davis_goadrich(counts) == pytest.approx(0.424071598406539, abs=1e-14)
+    assert pr.aucnpr(counts) == pytest.approx(0.24836920885381703, abs=1e-14)
+
+
+@pytest.mark.parametrize("kind", [int, Fraction, float])
+def test_perfect_ranking(kind):
+    counts = counts_of([(2, 0), (1, 0), (0, 3), (0, 1)], kind)
+    for area in pr.AREAS.values():
+        assert area(counts) == 1 and area.best(counts) == 1
+
+
+@pytest.mark.parametrize("kind", [int, Fraction, float])
+def test_all_positive(kind):
+    counts = counts_of([(2, 0), (1, 0)], kind)
+    for name in PR_AREAS:
+        assert pr.AREAS[name](counts) == 1
+    assert is_nan(pr.roc_auc(counts))
+    assert pr.trapezoid.worst(counts) == 1
+
+
+@pytest.mark.parametrize("kind", [int, Fraction, float])
+def test_all_negative(kind):
+    for area in pr.AREAS.values():
+        assert is_nan(area(counts_of([(0, 2), (0, 1)], kind)))
+
+
+def test_empty_counts_have_no_area():
+    empty = ThresholdCounts.from_counts([], [], [])
+    for area in pr.AREAS.values():
+        assert is_nan(area(empty))
+
+
+def test_average_precision_with_missed_positives():
+    whole = ThresholdCounts.from_counts(
+        [3, 2, 1], [Fraction(1), 0, 1], [0, Fraction(1), 0], missed_pos=Fraction(1)
+    )
+    assert pr.average_precision(whole) == (1 + Fraction(2, 3)) / 3
+
+
+def test_missed_items_only_lower_an_area():
+    seen = counts_of([(2, 1), (1, 2)])
+    missed = ThresholdCounts.from_counts([2, 1], [2, 1], [1, 2], missed_pos=2)
+    for name in PR_AREAS:
+        assert pr.AREAS[name](missed) < pr.AREAS[name](seen)
+
+
+def test_ties_by_hand():
+    block_of_two = exact_counts_of([(0, 2), (2, 0)])
+    assert pr.average_precision(block_of_two) == Fraction(1, 2)
+    assert pr.trapezoid(block_of_two) == Fraction(1, 4)
+    split = exact_counts_of([(0, 1), (0, 1), (1, 0), (1, 0)])
+    assert pr.average_precision(split) == Fraction(5, 12)
+    assert pr.trapezoid(split) == Fraction(7, 24)
+    a, b = (pr.davis_goadrich(counts_of(r)) for r in ([(0, 2), (2, 0)], [(0, 2), (1, 0), (1, 0)]))
+    assert a == pytest.approx(b, abs=1e-15)
+
+
+def test_path_area_with_fractional_weights():
+    third = Fraction(1, 3)
+    ranking = [(third, 2 * third), (Fraction(0), third), (Fraction(5, 7), Fraction(1, 10))]
+    counts = exact_counts_of(ranking)
+    assert float(pr.davis_goadrich(counts)) == pytest.approx(
+        float(reference.path_area(ranking)), rel=1e-15
+    )
+
+
+def test_path_area_of_steep_and_flat_segments():
+    for ranking in (
+        [(1, 10**6), (1, 0)],
+        [(10**6, 1), (1, 10**6)],
+        [(1, 0), (1, 10**9)],
+        [(0, 10**9), (10**9, 1)],
+        [(10**9, 10**9), (10**9, 10**9 + 1)],
+        [(1, 1), (10**8, 10**8), (1, 0)],
+    ):
+        gap = float(abs(pr.davis_goadrich(counts_of(ranking)) - reference.path_area(ranking)))
+        assert gap < 1e-13, ranking
+
+
+def test_path_area_along_one_line_is_the_prevalence():
+    for blocks in (2, 10, 1000):
+        counts = counts_of([(3, 7)] * blocks)
+        assert pr.davis_goadrich(counts) == pytest.approx(0.3, rel=1e-13)
+
+
+def test_areas_of_very_unequal_weights():
+    counts = count_thresholds([1, 0, 1, 0], [4, 3, 2, 1], sample_weight=[1e-300, 1e-300, 1.0, 1.0])
+    for area in pr.AREAS.values():
+        assert 0 <= area(counts) <= 1
+
+
+@pytest.mark.parametrize("name", pr.AREAS)
+@pytest.mark.parametrize("weight", [1e-300, 1e-200, 1e200, 1e300])
+def test_a_common_weight_of_any_size_changes_nothing(name, weight):
+    labels, scores = [1, 0, 1, 0], [4, 3, 2, 1]
+    counts = count_thresholds(labels, scores, sample_weight=[weight] * 4)
+    plain = count_thresholds(labels, scores)
+    assert pr.AREAS[name](counts) == pytest.approx(pr.AREAS[name](plain), rel=1e-12)
+
+
+def test_symbols_pass_through_step_areas():
+    a, b, m, n = sp.symbols("a b m n", positive=True)
+    counts = ThresholdCounts.from_counts([2, 1], [a, b], [m, n])
+    area = pr.average_precision(counts)
+    assert sp.simplify(area - (a**2 / ((a + b) * (a + m)) + b / (a + b + m + n))) == 0
+
+
+def test_pairs_beyond_int64():
+    counts = ThresholdCounts.from_counts([1, 0], [3000000001, 5], [7, 3000000001])
+    ranking = [(3000000001, 7), (5, 3000000001)]
+    for name, area in reference.AREA.items():
+        assert pr.AREAS[name](counts) == pytest.approx(float(area(ranking)), rel=1e-15)
+
+
+def test_counts_beyond_single_precision():
+    counts = ThresholdCounts.from_counts([0.9, 0.1], [16777217, 1], [1, 16777217])
+    assert pr.roc_auc(counts) == pytest.approx(16777217 / 16777218, rel=1e-15)
+
+
+def test_a_hundred_thousand_thresholds():
+    rng = np.random.default_rng(11)
+    labels, scores = rng.integers(0, 2, 10**5), rng.random(10**5)
+    counts = count_thresholds(labels, scores)
+    for area in pr.AREAS.values():
+        assert area(counts) == pytest.approx(0.5, abs=0.02)
+
+
+# The smallest areas
+
+
+@pytest.mark.parametrize(
+    "prevalence",
+    [1e-300, 1e-100, 1e-16, 1e-12, 1e-8, 1e-4, 1e-3, 0.008, 1 / 121, 0.01, 0.03, 0.1, 0.2, 0.25]
+    + [0.3, 1 / 3, 0.5, 0.7, 0.9, 0.99, 1 - 1e-8, 1 - 2**-53],
+)
+def test_aucpr_min_to_the_last_digits(prevalence):
+    assert relative_gap(pr.aucpr_min(prevalence), reference.aucpr_min(prevalence)) < 1e-14
+
+
+def test_aucpr_min_at_the_ends():
+    assert pr.aucpr_min(0) == 0 and pr.aucpr_min(1) == 1
+    assert pr.aucpr_min(0.0) == 0 and pr.aucpr_min(1.0) == 1
+
+
+def test_aucpr_min_over_arrays():
+    grid = np.array([[0, 0.1, 0.2], [0.5, 0.99, 1]])
+    values = pr.aucpr_min(grid)
+    assert values.shape == (2, 3)
+    assert near(values, [[pr.aucpr_min(x) for x in row] for row in grid])
+
+
+def test_aucpr_min_has_no_seam():
+    grid = np.linspace(1e-3, 1 - 1e-3, 2001)
+    values = pr.aucpr_min(grid)
+    assert (np.diff(values) > 0).all()
+    assert (np.diff(values, 2) > 0).all()
+    assert ((values > grid / 2) & (values < grid)).all()
+
+
+@pytest.mark.parametrize("value", [-1e-9, 1 + 1e-9, 2, -1, float("nan"), float("inf")])
+def test_aucpr_min_refuses(value):
+    with pytest.raises(ValueError, match="0.*1") as error:
+        pr.aucpr_min(value)
+    assert str(value) in str(error.value)
+    with pytest.raises(ValueError):
+        pr.aucpr_min(np.array([0.5, value]))
+
+
+def test_ap_min_is_exact_for_fractions():
+    for n_pos in range(1, 9):
+        for n_neg in range(9):
+            value = pr.ap_min(Fraction(n_pos), Fraction(n_neg))
+            assert isinstance(value, Fraction) and value == reference.ap_min(n_pos, n_neg)
+
+
+def test_ap_min_is_a_float_for_integers():
+    for n_pos in range(1, 41):
+        for n_neg in range(0, 41, 3):
+            value = pr.ap_min(n_pos, n_neg)
+            assert isinstance(value, float)
+            assert value == pytest.approx(float(reference.ap_min(n_pos, n_neg)), rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("n_pos", "n_neg"),
+    [(1, 10**9), (2, 10**9), (50, 10**9), (10**4, 10**9), (10**9, 10**9), (10**9, 1)]
+    + [(10**9, 50), (10**5, 10**7), (10**7, 10**5), (123456789, 987654321), (10**12, 10**12)]
+    + [(1, 10**15), (10**15, 1), (3, 100), (100, 3), (1000, 1000), (17, 10**6)],
+)
+def test_ap_min_of_large_counts(n_pos, n_neg):
+    start = time.perf_counter()
+    value = pr.ap_min(n_pos, n_neg)
+    assert time.perf_counter() - start < 0.5
+    assert relative_gap(value, reference.ap_min_large(n_pos, n_neg)) < 1e-14
+
+
+@pytest.mark.parametrize("n_pos", [1, 5, 10**9])
+def test_ap_min_without_negatives(n_pos):
+    assert pr.ap_min(n_pos, 0) == 1
+
+
+@pytest.mark.parametrize(("n_pos", "n_neg"), [(-1, 3), (3, -1), (Fraction(-1), 2)])
+def test_ap_min_refuses_negative_counts(n_pos, n_neg):
+    with pytest.raises(ValueError) as error:
+        pr.ap_min(n_pos, n_neg)
+    assert "-1" in str(error.value)
+
+
+@pytest.mark.parametrize("sizes", [(2.5, 1), (Fraction(1, 2), 1), (float("nan"), 1)], ids=str)
+def test_ap_min_refuses_parts_of_positives(sizes):
+    with pytest.raises(ValueError, match="n_pos"):
+        pr.ap_min(*sizes)
+
+
+def test_ap_min_takes_any_weight_of_negatives():
+    expected = (1 / Fraction(7, 2) + 2 / Fraction(9, 2)) / 2
+    assert pr.ap_min(Fraction(2), Fraction(5, 2)) == expected
+    assert pr.ap_min(2, 2.5) == pytest.approx(float(expected), rel=1e-14)
+    with pytest.raises(ValueError, match="n_neg"):
+        pr.ap_min(2, float("nan"))
+
+
+def test_ap_min_lies_just_above_aucpr_min():
+    for n_pos in range(1, 20):
+        for n_neg in range(1, 20):
+            prevalence = n_pos / (n_pos + n_neg)
+            gap = pr.ap_min(n_pos, n_neg) - pr.aucpr_min(prevalence)
+            assert 0 < gap < prevalence / (2 * n_pos)
+
+
+# What the rows carry
+
+
+def test_worst_of_average_precision_for_fractional_counts():
+    counts = exact_counts_of([(Fraction(1, 2), Fraction(3, 2))])
+    assert float(pr.average_precision.worst(counts)) == pytest.approx(pr.aucpr_min(0.25))
+
+
+def test_worst_of_average_precision_for_whole_fractions_is_exact():
+    worst = pr.average_precision.worst(exact_counts_of([(4, 6)]))
+    assert isinstance(worst, Fraction) and worst == Fraction(473, 1680)
+
+
+def test_split_items_stay_above_the_worst():
+    half = Fraction(1, 2)
+    counts = exact_counts_of([(0, 1), (half, 0), (half, 0)])
+    assert pr.average_precision(counts) == Fraction(5, 12)
+    assert float(pr.average_precision.worst(counts)) <= 5 / 12
+
+
+def test_worst_of_the_other_areas():
+    counts = counts_of([(1, 0), (0, 3)])
+    assert pr.davis_goadrich.worst(counts) == pytest.approx(pr.aucpr_min(0.25))
+    assert pr.trapezoid.worst(counts) == pytest.approx(0.125)
+    assert pr.roc_auc.worst(counts) == 0
+
+
+def test_exact_chance_values():
+    counts = exact_counts_of([(2, 3)])
+    expected = reference.chance_ap(2, 3)
+    assert pr.average_precision.expected(counts) == expected
+    assert pr.trapezoid.expected(counts) == (Fraction(2, 5) + expected) / 2
+    assert pr.roc_auc.expected(counts) == Fraction(1, 2)
+
+
+def test_chance_value_of_one_positive():
+    assert pr.average_precision.expected(counts_of([(1, 0)])) == 1
+
+
+def test_chance_values_of_many_items():
+    value = pr.average_precision.expected(counts_of([(10**6, 9 * 10**6)]))
+    n = 10**7
+    harmonic = mpmath.harmonic(n)
+    assert float(value) == pytest.approx(float(0.1 + 0.9 * (harmonic - 1) / (n - 1)), rel=1e-12)
+
+
+def test_normalized_needs_a_range():
+    assert math.isnan(pr.normalized(pr.average_precision, counts_of([(3, 0)])))
+    assert math.isnan(pr.normalized(pr.roc_auc, counts_of([(0, 3)])))
+
+
+def test_chance_level_of_the_normalized_path_area():
+    for n_pos, n_neg in [(1, 99), (1, 1), (9, 1)]:
+        share = n_pos / (n_pos + n_neg)
+        value = pr.aucnpr(counts_of([(n_pos, n_neg)]))
+        assert value == pytest.approx(1 + share / math.log1p(-share), rel=1e-12)

@@ -1,0 +1,138 @@
+"""Published and measured numbers: every case of tests/golden, through the public functions."""
+
+import json
+from fractions import Fraction
+from functools import reduce
+from operator import add
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import prspace as pr
+from tests.r_random import draw
+from tests.sameness import near, same
+
+FILES = sorted((Path(__file__).parent / "golden").glob("*.json"))
+CASES = [
+    pytest.param(case, id=f"{file.stem}: {case['name']}")
+    for file in FILES
+    for case in json.loads(file.read_text(encoding="utf-8"))
+]
+OPTIONS = ("sample_weight", "pos_label", "nan_policy")
+SPACE = ("minimum_precision", "maximum_recall", "is_achievable")
+
+
+def number(value):
+    "A fraction written as text, a float, or None for undefined."
+    if isinstance(value, str):
+        return Fraction(value)
+    return float("nan") if value is None else value
+
+
+def floats(values):
+    "Scores of a case; the word nan stands for a missing one."
+    return [float("nan") if value == "nan" else value for value in values]
+
+
+def counts_of(data):
+    "Counts from cells, parts, a generator, or rows."
+    if "cells" in data:
+        columns = zip(*data["cells"], strict=True)
+        return pr.ThresholdCounts.from_counts(*columns, missed_pos=data.get("missed_pos", 0))
+    if "parts" in data:
+        return reduce(add, (counts_of(part) for part in data["parts"]))
+    if "generator" in data:
+        labels, scores, weights = draw(data["generator"]["seed"], data["generator"]["draws"])
+        return pr.count_thresholds(labels, scores, sample_weight=weights)
+    scores = floats(data["y_score"])
+    scores = np.array(scores, data["dtype"]) if "dtype" in data else scores
+    options = {name: data[name] for name in OPTIONS if name in data}
+    return pr.count_thresholds(floats(data["y_true"]), scores, **options)
+
+
+def exactly(counts):
+    "The same counts as Fractions."
+    return pr.ThresholdCounts.from_counts(
+        counts.threshold,
+        *([Fraction(x) for x in column.tolist()] for column in (counts.pos, counts.neg)),
+        missed_pos=Fraction(counts.missed_pos),
+    )
+
+
+def row(name):
+    "A rate or area by name, f_beta(1/2) included."
+    if name.startswith("f_beta"):
+        return pr.f_beta(Fraction(name[7:-1]))
+    return pr.RATES.get(name) or pr.AREAS[name]
+
+
+def found(name, counts):
+    "The value of counts that a case names."
+    if name == "dropped":
+        return sum(counts.dropped.values())
+    if name == "ap_min":
+        return pr.ap_min(counts.n_pos, counts.n_neg)
+    if name == "aucpr_min":
+        return pr.aucpr_min(float(counts.prevalence))
+    return getattr(counts, name) if hasattr(counts, name) else row(name)(counts)
+
+
+def found_below(group, name, counts):
+    "A value named by two words, as worst of trapezoid."
+    if group == "normalized":
+        return pr.normalized(row(name), counts)
+    if group == "worst_ranking":
+        return row(name)(pr.worst_ranking(int(counts.n_pos), int(counts.n_neg)))
+    return getattr(row(name), group)(counts)
+
+
+def pairs(counts, expected):
+    "Found and expected value of everything a case names."
+    for name, value in expected.items():
+        if isinstance(value, dict):
+            for inner, v in value.items():
+                yield found_below(name, inner, counts), number(v)
+        elif isinstance(value, list):
+            yield found(name, counts), [number(v) for v in value]
+        else:
+            yield found(name, counts), number(value)
+
+
+def is_exact(value):
+    "Whether a case gives a value as a fraction, without rounding."
+    values = value if isinstance(value, list) else [value]
+    return all(isinstance(v, str) for v in values)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_case(case):
+    data, expected = case["input"], case["expected"]
+    assert expected and case["note"] and case["source"]
+    if "raises" in expected:
+        with pytest.raises(ValueError):
+            counts_of(data)
+    elif "table" in data:
+        table = SimpleNamespace(**{k: Fraction(v) for k, v in data["table"].items()})
+        for name, value in expected.items():
+            assert same(row(name)(table), number(value))
+    elif set(expected) <= set(SPACE):
+        for name, value in expected.items():
+            order = {"maximum_recall": ("precision",)}.get(name, ("recall", "precision"))
+            given = [Fraction(data[k]) for k in (*order, "prevalence") if k in data]
+            assert getattr(pr, name)(*given) == number(value)
+    elif "n_pos" in data:
+        check(pr.ThresholdCounts.from_counts([1], [data["n_pos"]], [data["n_neg"]]), case)
+    else:
+        check(counts_of(data), case)
+
+
+def check(counts, case):
+    "Compare everything a case names, in floats and, where the case is exact, in Fractions."
+    for value, expected in pairs(counts, case["expected"]):
+        assert near(value, expected, case["tolerance"]), (value, expected)
+    exact = {k: v for k, v in case["expected"].items() if is_exact(v) and k != "dropped"}
+    if exact and counts.pos.dtype != object:
+        for value, expected in pairs(exactly(counts), exact):
+            assert same(value, expected), (value, expected)

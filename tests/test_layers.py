@@ -1,0 +1,152 @@
+"""Who may import whom: the table of the layers, and a reader of imports."""
+
+import ast
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tools import ROOT, notebooks
+
+ANY_EDGE = {"report", "explorer", "cli"}
+PLOT, SYMBOLS, CURVES = {"matplotlib"}, {"sympy", "mpmath"}, {"scipy"}
+
+# module: number of its notebook, third parties beside numpy
+TABLE = {
+    "engine": (0, set()),
+    "counts": (1, set()),
+    "confusion": (2, set()),
+    "worked": (3, set()),
+    "rates": (10, set()),
+    "association": (11, set()),
+    "curves": (20, set()),
+    "space": (21, set()),
+    "areas": (30, set()),
+    "points": (31, set()),
+    "bounds": (32, set()),
+    "feasibility": (33, set()),
+    "scan": (34, set()),
+    "resampling": (40, set()),
+    "averages": (41, set()),
+    "intervals": (42, CURVES),
+    "comparison": (43, CURVES),
+    "prevalence": (44, set()),
+    "evaluation": (50, set()),
+    "theory.record": (60, SYMBOLS),
+    "theory.rates": (61, SYMBOLS),
+    "theory.space": (62, SYMBOLS),
+    "theory.areas": (63, SYMBOLS),
+    "theory.chance": (64, SYMBOLS),
+    "theory.averages": (65, SYMBOLS),
+    "theory.prevalence": (66, SYMBOLS),
+    "theory.bounds": (67, SYMBOLS),
+    "theory.roc": (68, SYMBOLS),
+    "theory.registry": (69, SYMBOLS),
+    "plots": (90, PLOT),
+    "report": (91, PLOT),
+}
+
+
+def exported():
+    """Module and path of every generated module."""
+    package = ROOT / "prspace"
+    for path in sorted(package.rglob("*.py")):
+        if path.name not in ("__init__.py", "_modidx.py"):
+            yield ".".join(path.relative_to(package).with_suffix("").parts), path
+
+
+MODULES = dict(exported())
+
+
+def absolute(node, module):
+    """Full names that one import statement may reach; relative levels resolved."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    base = node.module or ""
+    if node.level:
+        parent = f"prspace.{module}".split(".")[: -node.level]
+        base = ".".join([*parent, base] if base else parent)
+    inside = [f"{base}.{alias.name}" for alias in node.names]
+    known = [name for name in inside if name.removeprefix("prspace.") in MODULES]
+    return known if known and len(known) == len(inside) else [base]
+
+
+def imports(source, module):
+    """Everything a module's source imports, wherever the statement stands."""
+    nodes = (n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Import | ast.ImportFrom))
+    return sorted({name for node in nodes for name in absolute(node, module)})
+
+
+def allowed(module, name):
+    """Whether the table lets a module import a name."""
+    number, third_party = TABLE[module]
+    top = name.split(".")[0]
+    if top != "prspace":
+        return top in sys.stdlib_module_names or top in {"numpy"} | third_party
+    other = name.removeprefix("prspace.")
+    if other not in TABLE:
+        return False
+    theirs = TABLE[other][0]
+    if theirs < 60:
+        return theirs < number
+    same_folder = module.rpartition(".")[0] == other.rpartition(".")[0]
+    return theirs < number and (same_folder or module in ANY_EDGE)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_module_has_a_row(module):
+    """A new module states its place first."""
+    assert module in TABLE
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_point_downward(module):
+    """A module imports lower layers and its own third parties only."""
+    names = imports(MODULES[module].read_text(encoding="utf-8"), module)
+    assert [name for name in names if not allowed(module, name)] == []
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_row_has_the_number_of_the_notebook(module):
+    """The first digit of a notebook is its layer."""
+    line = f"#| default_exp {module}"
+    homes = [
+        p
+        for p in notebooks.find(ROOT)
+        if re.search(rf'"{re.escape(line)}(\\n)?"', p.read_text(encoding="utf-8"))
+    ]
+    assert [int(path.name.split("_")[0]) for path in homes] == [TABLE[module][0]]
+
+
+def test_reader_sees_a_known_import():
+    """The reader of imports is not blind: something stands on numpy, and something on a lower module."""
+    texts = {module: path.read_text(encoding="utf-8") for module, path in MODULES.items()}
+    seen = {name for module, text in texts.items() for name in imports(text, module)}
+    assert "numpy" in seen and any(name.startswith("prspace.") for name in seen)
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("counts", "from .rates import precision"),
+        ("rates", "def f():\n    import sympy"),
+        ("rates", "from .theory.record import Chain"),
+        ("rates", "from . import areas"),
+        ("rates", "import prspace"),
+        ("theory.record", "from .registry import verdicts"),
+        ("theory.record", "from ..plots import style"),
+        ("areas", "from ..elsewhere import x"),
+    ],
+)
+def test_reader_finds_an_import_upward(module, source):
+    """Each of these breaks a rule and must be seen."""
+    assert not all(allowed(module, name) for name in imports(source, module))
+
+
+def test_import_prspace_loads_numpy_alone():
+    """Heavy packages are imported where they are used."""
+    heavy = ["sympy", "scipy", "matplotlib", "pandas", "sklearn", "IPython"]
+    code = f"import sys, prspace; print('numpy' in sys.modules, [n for n in {heavy} if n in sys.modules])"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "True []"

@@ -1,0 +1,68 @@
+"""The documents' tables match, and the comparison has teeth."""
+
+from fractions import Fraction
+
+import pytest
+
+from tools.tables import TABLES, compare, compare_all, same
+
+PRINTED = "row,column,printed,erratum\n1,prec,0.33,\n1,rec,NaN,\n1,hit,no,\n2,prec,0.61,L2\n"
+COMPUTED = {
+    (1, "prec"): Fraction(1, 3),
+    (1, "rec"): float("nan"),
+    (1, "hit"): False,
+    (2, "prec"): Fraction(3, 5),
+}
+
+
+def misses(tmp_path, text, computed=COMPUTED):
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    return len(compare(path, computed).misses)
+
+
+def test_real_tables_have_no_misses():
+    """Every printed cell is right, or shown to be an erratum."""
+    results = compare_all()
+    assert len(results) == len(TABLES) and [r.misses for r in results if r.misses] == []
+    assert all(r.matched for r in results)
+
+
+def test_good_table_matches(tmp_path):
+    """Three cells match and one erratum is shown."""
+    assert misses(tmp_path, PRINTED) == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("0.33", "0.34"),
+        ("0.33", "0.333"),
+        ("0.33", "NaN"),
+        ("NaN", "0.00"),
+        ("no", "yes"),
+        ("0.61", "0.60"),
+        ("0.33,", "0.33,L9"),
+        ("1,rec,NaN,\n", ""),
+        ("1,rec,NaN,\n", "1,rec,NaN,\n1,rec,NaN,\n"),
+        ("1,rec,NaN,\n", "1,rec,NaN,\n3,rec,0.5,\n"),
+    ],
+)
+def test_one_change_is_one_miss(tmp_path, old, new):
+    """A changed digit, a lost or new cell, a false erratum: each is found."""
+    expected = 0 if new == "0.333" else 1
+    assert misses(tmp_path, PRINTED.replace(old, new)) == expected
+
+
+def test_uncomputed_cell_is_a_miss(tmp_path):
+    """A printed cell that nothing computes is found."""
+    fewer = {key: value for key, value in COMPUTED.items() if key != (1, "prec")}
+    assert misses(tmp_path, PRINTED, fewer) == 1
+
+
+def test_half_a_unit_of_the_last_digit():
+    """Both neighbours of a tie may be printed; anything beyond may not."""
+    assert same("0.38", Fraction(3, 8)) and same("0.37", Fraction(3, 8))
+    assert (
+        not same("0.37", Fraction(3751, 10000)) and same("-1.20", -1.2) and not same("-1.20", 1.2)
+    )

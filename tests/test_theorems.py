@@ -1,0 +1,201 @@
+"""The registry of theorems: proofs hold, break when altered, and stand on one another without a circle."""
+
+import json
+import random
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+import sympy as sp
+
+from prspace.areas import ap_min, aucpr_min
+from prspace.theory.areas import PI, REGION_AREA, exact_path_area, path_minimum
+from prspace.theory.record import (
+    Attained,
+    Chain,
+    ForAll,
+    LogSum,
+    Refuted,
+    Step,
+    Theorem,
+    exact_counts,
+    holds,
+    negatives_first,
+    rankings,
+    rises,
+    tables,
+    weak_orders,
+)
+from prspace.theory.registry import LADDER, THEOREMS, headline, tally, verdicts
+
+CHAINS = {slug: t.claim for slug, t in THEOREMS.items() if isinstance(t.claim, Chain)}
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.mark.parametrize("slug", THEOREMS)
+def test_every_record_is_decided(slug):
+    """No theorem is open, and none is refuted that is not held as a false claim."""
+    theorem = THEOREMS[slug]
+    assert theorem.verdict in LADDER and theorem.verdict != "open"
+    assert (theorem.verdict == "refuted") == isinstance(theorem.claim, Refuted)
+
+
+@pytest.mark.parametrize("slug", THEOREMS)
+def test_no_mutant_survives(slug):
+    """A line moved to the wrong side, a bound moved or a wrong witness loses the verdict."""
+    assert THEOREMS[slug].survivors() == []
+
+
+@pytest.mark.parametrize("slug", CHAINS)
+def test_chains_hold_at_random_numbers(slug):
+    """Every line of a proof is true of positive numbers drawn at random."""
+    rng = random.Random(slug)
+    chain = CHAINS[slug]
+    lines = [chain.start, *(step.value for step in chain.steps)]
+    lines = [
+        line.replace(sp.UnevaluatedExpr, lambda e: e).subs(dict(chain.where)) for line in lines
+    ]
+    symbols = sorted(set().union(*(line.free_symbols for line in lines)), key=str)
+    for _ in range(20):
+        values = {s: sp.Rational(rng.randint(1, 60), rng.randint(1, 20)) for s in symbols}
+        numbers = [sp.N(line.subs(values, simultaneous=True), 30) for line in lines]
+        for before, step, after in zip(numbers, chain.steps, numbers[1:], strict=False):
+            close = abs(after - before) < Fraction(1, 10**20)
+            ahead = before < after if "<" in step.relation else before > after
+            assert close if step.relation == "=" else ahead or ("=" in step.relation and close)
+
+
+def test_verdicts_are_those_last_written():
+    """No verdict is weaker than the one the registry notebook shows."""
+    cells = json.loads((ROOT / "nbs/theory/69_registry.ipynb").read_text(encoding="utf-8"))["cells"]
+    shown = next(cell["outputs"][0]["text"] for cell in cells if cell["id"] == "registry-all")
+    written = dict(line.split(maxsplit=1) for line in "".join(shown).strip().splitlines())
+    assert written == verdicts()
+
+
+def test_lemmas_are_in_the_registry_and_make_no_circle():
+    """Following `uses` ends, and each name on the way is a theorem."""
+
+    def depth(slug, above=()):
+        assert slug not in above, f"circle: {above}"
+        return 1 + max((depth(used, (*above, slug)) for used in THEOREMS[slug].uses), default=0)
+
+    assert max(map(depth, THEOREMS)) >= 3
+
+
+def test_headline_shows_computed_verdicts():
+    """At most ten rows, each verdict that of the record, and the counts of all."""
+    rows = [line for line in headline().splitlines() if line.startswith("| ")][1:]
+    assert 0 < len(rows) <= 10
+    by_statement = {t.statement: t.verdict for t in THEOREMS.values()}
+    for row in rows:
+        statement, _, verdict = (cell.strip() for cell in row.strip("|").split(" | "))
+        assert by_statement[statement] == verdict
+    assert sum(tally().values()) == len(THEOREMS)
+
+
+def test_closed_form_and_engine_agree_with_fifty_digits():
+    """The formula that the chain ends with is what `aucpr_min` computes."""
+    formula = REGION_AREA.claim.steps[-1].value
+    for k in range(1, 60):
+        pi = Fraction(k, 60)
+        exact = formula.subs(PI, sp.Rational(k, 60)).evalf(50)
+        assert abs(aucpr_min(float(pi)) - exact) <= 2e-15 * exact
+        counts = exact_counts([(0, 60 - k), (k, 0)])
+        assert abs(float(path_minimum(counts)) - exact) <= 2e-15 * exact
+
+
+def test_worst_rankings_meet_both_minima():
+    """All class sizes up to 30: the engine's average precision is AP_MIN as a fraction."""
+    for n_pos in range(1, 31, 7):
+        for n_neg in range(1, 31):
+            counts = negatives_first(exact_counts([(n_pos, n_neg)]))
+            assert (exact_path_area(counts) - path_minimum(counts)).sign() == 0
+            paper = sum(Fraction(i, i + n_neg) for i in range(1, n_pos + 1)) / n_pos
+            assert ap_min(Fraction(n_pos), Fraction(n_neg)) == paper
+
+
+X = sp.Symbol("x", positive=True)
+
+
+@pytest.mark.parametrize(
+    "chain",
+    [
+        Chain(X, (Step("=", X + 1, "false"),)),
+        Chain(X, (Step("<", X, "not strict"),)),
+        Chain(X, (Step("<", sp.log(1 + X), "false, with a rule", rises(X)),)),
+        Chain(X, (Step("<=", sp.Symbol("y", positive=True), "cannot tell"),)),
+        Chain(sp.nan, (Step("=", sp.nan, "undefined on both sides"),)),
+        Chain((X**2 - 1) / (X - 1), (Step("=", sp.zoo, "infinite"),)),
+    ],
+)
+def test_what_is_false_or_unknown_stays_open(chain):
+    """Nothing but a confirmed step counts as proof."""
+    assert chain.decide() == "open"
+
+
+def test_a_chain_may_not_turn():
+    """Lines up and down prove nothing, and a chain without steps proves nothing."""
+    for relations in (("<", ">"), ("<=", ">="), ("=", "<", ">="), ()):
+        with pytest.raises(ValueError, match="one way"):
+            Chain(X, tuple(Step(relation, X, "") for relation in relations))
+
+
+def test_undefined_values_are_no_evidence():
+    """A claim whose sides are NaN fails there, on either side of the equation."""
+    nothing = ForAll(tables, 1, lambda t: float("nan"), "=", lambda t: float("nan"))
+    assert nothing.decide() == "refuted"
+
+
+def test_floats_are_no_exact_evidence():
+    """A rounded number is refused."""
+    with pytest.raises(TypeError, match="exact"):
+        ForAll(tables, 1, lambda t: 0.5, "=", lambda t: Fraction(1, 2)).decide()
+
+
+def test_lemmas_must_be_proved_and_argued():
+    """An open lemma or a missing argument leaves a claim at what was enumerated."""
+    weak = Theorem("weak", "", "", Chain(X, (Step("=", X + 1, "false"),)))
+    sound = Theorem("sound", "", "", Chain(X, (Step("<", X + 1, "more"),)))
+    claim = ForAll(rankings, 3, lambda c: c.n_pos, ">", lambda c: Fraction(0))
+    assert claim.decide() == "exhaustive"
+    assert replace(claim, lemmas=(weak,), argument="so").decide() == "exhaustive"
+    assert replace(claim, lemmas=(sound,)).decide() == "exhaustive"
+    assert replace(claim, lemmas=(sound,), argument="so").decide() == "proved by reduction"
+    assert replace(claim, family=lambda upto: iter(())).decide() == "open"
+
+
+def test_a_bound_must_be_met_where_it_is_said_to_be():
+    """The same bound at another member, or a lower one, is not attained."""
+    claim = ForAll(rankings, 4, lambda c: c.pos[0], ">=", lambda c: Fraction(0))
+    assert Attained(claim, negatives_first).decide() == "exhaustive"
+    assert Attained(claim, lambda c: exact_counts([(c.n_pos, c.n_neg)])).decide() == "open"
+
+
+def test_a_counterexample_must_be_smallest():
+    """A larger witness than needed does not refute."""
+    claim = ForAll(rankings, 4, lambda c: c.pos[0], "=", lambda c: Fraction(1))
+    assert Refuted(claim, exact_counts([(0, 1), (1, 0)])).decide() == "refuted"
+    assert Refuted(claim, exact_counts([(0, 1), (0, 1), (1, 0)])).decide() == "open"
+
+
+def test_families_hold_each_case_once():
+    """Weak orders are the compositions of the items, rankings the label sequences."""
+    for family, sizes in ((weak_orders, [0, 3, 19, 85, 333]), (rankings, [0, 2, 8, 22, 52])):
+        for upto, size in enumerate(sizes, 1):
+            members = [(tuple(c.pos), tuple(c.neg)) for c in family(upto)]
+            assert len(members) == len(set(members)) == size
+    assert len(list(tables(3))) == 4 + 10 + 20
+
+
+def test_sums_of_logarithms_have_exact_signs():
+    """Equal sums in different forms are equal; close ones are told apart."""
+    one = Fraction(1)
+    equal = LogSum(one, ((one, Fraction(6)), (-one, Fraction(2)), (-one, Fraction(3))))
+    assert (equal - LogSum(one)).sign() == 0
+    power = LogSum(Fraction(0), ((Fraction(3), Fraction(2)), (-one, Fraction(8))))
+    assert power.sign() == 0
+    close = LogSum(Fraction(-69314718055994530941723212145818, 10**32), ((one, Fraction(2)),))
+    assert close.sign() == -1
+    assert holds(X, "<", X + 1)
