@@ -72,8 +72,8 @@ class ThresholdCounts:
     dropped: object = field(default_factory=dict)
 
     def __post_init__(self):
-        for array in (self.threshold, self.pos, self.neg):
-            _frozen(array)
+        for name in ("threshold", "pos", "neg"):
+            object.__setattr__(self, name, _frozen(getattr(self, name).view()))
         object.__setattr__(self, "dropped", MappingProxyType(dict(self.dropped)))
 
     @classmethod
@@ -110,7 +110,7 @@ class ThresholdCounts:
         pos, neg, missed_pos, missed_neg = amounts
         _same_length("threshold", score, "pos", pos)
         _same_length("threshold", score, "neg", neg)
-        _fits_int64(np.concatenate(amounts), "all items")
+        _fits(np.concatenate(amounts), "all items")
         full = np.asarray((pos != 0) | (neg != 0), bool)
         cells = _pool(_settle(score[full]), pos[full], neg[full])
         return cls(*cells, missed_pos.tolist()[0], missed_neg.tolist()[0], dropped or {})
@@ -196,14 +196,15 @@ class ThresholdCounts:
         )
 
     def __radd__(self, other):  # sum() starts from 0
-        return self if other == 0 else NotImplemented
+        return self if isinstance(other, int) and other == 0 else NotImplemented
 
     def __eq__(self, other):
         if not isinstance(other, ThresholdCounts):
             return NotImplemented
-        return all(np.array_equal(a, b) for a, b in zip(self._parts(), other._parts(), strict=True))
+        return all(map(_equal, self._parts(), other._parts()))
 
     __hash__ = None
+    __array_ufunc__ = None  # so that numpy leaves + to this class
 
     def __len__(self):
         return len(self.threshold)
@@ -229,6 +230,13 @@ def _frozen(array):
     return array
 
 
+def _equal(a, b):
+    "Equal numbers, compared exactly, whatever their types."
+    if isinstance(a, np.ndarray) and a.dtype != b.dtype:
+        return a.tolist() == b.tolist()
+    return np.array_equal(a, b) if isinstance(a, np.ndarray) else a == b
+
+
 def _last(total):
     "Last running total as a Python number; 0 where there is none."
     return total[-1:].tolist()[0] if len(total) else 0
@@ -240,7 +248,7 @@ def _one_score(threshold):
         raise ValueError(f"threshold must be a number: got {threshold}. Pass a score.")
     return threshold
 
-
+# %% ../nbs/01_counts.ipynb #counts-at
 def _cells_from(falling, threshold):
     "How many of the falling scores are >= the threshold."
     if type(threshold) is float and falling.dtype.char in "ef":
@@ -263,44 +271,67 @@ def _python(x):
 def _column(values, name):
     "One-dimensional array of unrounded values; masked entries become None."
     try:
-        array = np.ma.asanyarray(values) if np.ma.isMaskedArray(values) else np.asarray(values)
-    except (TypeError, ValueError, RuntimeError) as error:
+        array = values if np.ma.isMaskedArray(values) else np.asarray(values)
+    except Exception as error:  # foreign containers raise errors of their own making
         raise ValueError(
             f"{name} must be one-dimensional and readable by numpy: got {type(values).__name__} "
             f"({error}). Convert it first, for example with .cpu().numpy()."
         ) from error
-    if array.ndim != 1:
+    if array.ndim == 0:
+        raise ValueError(
+            f"{name} must be one-dimensional: got one {type(values).__name__}. "
+            "Pass a list or an array with one entry per row."
+        )
+    if array.ndim > 1:
         raise ValueError(
             f"{name} must be one-dimensional: got shape {array.shape}. "
             "Pass one column at a time, for example values[:, 1]."
         )
+    return _unchanged(array, values)
+
+# %% ../nbs/01_counts.ipynb #counts-unchanged
+def _unchanged(array, values):
+    "The column as it was given, where numpy's reading of it changed or lost something."
     if np.ma.isMaskedArray(array):
-        return np.array([x if m else None for x, m in _unmasked(array)], dtype=object)
-    if array.dtype.kind == "f" and isinstance(values, list | tuple) and _rounded(values, array):
-        return np.array(values, dtype=object)
+        mask = np.ma.getmaskarray(array)
+        return _objects(None if gone else x for x, gone in zip(array.data, mask, strict=True))
+    foreign = not isinstance(values, np.ndarray)
+    if array.dtype.kind == "T" or (foreign and array.dtype.kind in "US"):
+        return _objects(array if array.dtype.kind == "T" else _listed(values))
+    if foreign and array.dtype.kind == "f" and _beyond(array).any():
+        listed = _objects(_listed(values))
+        return listed if any(isinstance(x, int | np.integer) for x in listed) else array
     return array
 
 
-def _unmasked(array):
-    "Pairs (value, is it present) of a masked array."
-    return zip(array.data.tolist(), (~np.ma.getmaskarray(array)).tolist(), strict=True)
+def _beyond(array):
+    "Mask of floats so large that integers near them may have been rounded."
+    return np.abs(array) > 2 ** np.finfo(array.dtype).nmant
 
 
-def _rounded(values, array):
-    "True if numpy changed an integer of the list while reading it."
-    large = np.abs(array) > 2 ** np.finfo(array.dtype).nmant
-    return any(isinstance(values[i], int) for i in np.flatnonzero(large))
+def _listed(values):
+    "The entries of any container, in its own types."
+    for name in ("to_pylist", "to_list", "tolist"):
+        if hasattr(values, name):
+            return getattr(values, name)()
+    return list(values)
+
+
+def _objects(values):
+    "An array of Python objects, one entry each."
+    values = list(values)
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array
 
 # %% ../nbs/01_counts.ipynb #counts-missing
 def _is_missing(value):
     "True for None, NaN, NaT and pandas.NA."
     try:
         return value is None or bool(value != value)
-    except (
-        TypeError,
-        ArithmeticError,
-    ):  # pandas.NA has no truth value, Decimal('sNaN') no equality
-        return True
+    except (TypeError, ValueError, ArithmeticError):
+        # pandas.NA has no truth value, Decimal('sNaN') no equality, an array more than one
+        return not hasattr(value, "__len__")
 
 
 def _missing(array):
@@ -335,7 +366,7 @@ def _scores(values, name):
     array = _column(values, name)
     odd = array.dtype.kind not in "biufO"
     if array.dtype.kind == "O":
-        odd = not all(isinstance(x, Real | Decimal) or _is_missing(x) for x in array)
+        odd = not all(isinstance(x, Real | Decimal | np.bool_) or _is_missing(x) for x in array)
     if odd:
         raise ValueError(
             f"{name} must hold real numbers: got {_kinds(array)}. "
@@ -353,16 +384,17 @@ def _kinds(array):
 
 def _settle(array):
     "Python numbers back in a numpy type where that holds each exactly."
-    if array.dtype.kind == "b":
-        return array.astype(np.int8)
     if array.dtype.kind != "O":
-        return array
+        return array.astype(np.int8) if array.dtype.kind == "b" else array
+    kinds = {type(x) for x in array}
+    if len(kinds) == 1 and issubclass(*kinds, np.generic):
+        return _settle(np.array(list(array)))
     values = [_python(x) for x in array]
     kinds = {type(x) for x in values}
-    settled = np.array(values) if kinds <= {float} or kinds <= {int, bool} else array
-    if settled.dtype.kind == "f" and kinds == {float} or settled.dtype.kind in "iu":
-        return settled
-    return np.array([int(x) if isinstance(x, bool) else x for x in values], dtype=object)
+    settled = np.array(values) if kinds and (kinds == {float} or kinds <= {int, bool}) else array
+    if settled.dtype.kind in "iub" or kinds == {float}:
+        return _settle(settled)
+    return _objects(int(x) if isinstance(x, bool) else x for x in values)
 
 
 def _pool(score, pos, neg):
@@ -381,24 +413,49 @@ def _amounts(values, name):
     array = _column(values, name)
     if array.dtype.kind not in "biufO":
         raise ValueError(f"{name} must hold numbers: got {_kinds(array)}. Pass counts or weights.")
-    bad = _not_amounts(array)
+    array = _settle(array)
+    amounts = _exact(array) if array.dtype.kind == "O" else array
+    if amounts.dtype.kind == "f":
+        with np.errstate(over="ignore"):
+            amounts = amounts.astype(np.float64)
+    bad = _not_amounts(amounts)
     if bad.any():
         first = bad.argmax()
         raise ValueError(
-            f"{name} must be finite and not negative: {bad.sum()} of {len(bad)} are not, the first "
+            f"{name} must be finite numbers, 0 or more: {bad.sum()} of {len(bad)} are not, the first "
             f"is {array[first]!s} at position {first}. Leave such rows out or mend them."
         )
-    if array.dtype.kind == "f":
-        return array.astype(np.float64)
-    if array.dtype.kind == "O":
-        whole = _settle(array)
-        if whole.dtype.kind not in "iu":
-            return _exact(array)
-        array = whole
-    _fits_int64(array, name)
-    return array.astype(np.int64)
+    _fits(amounts, name)
+    return amounts.astype(np.int64) if amounts.dtype.kind in "biu" else amounts
+
+
+def _exact(array):
+    "Rationals as Fractions; floats among them make all of it floats; symbols stay."
+    values = [_python(x) for x in array]
+    if any(isinstance(x, float | np.floating) for x in values):
+        return np.array([_float(x) for x in values])
+    rational = (int, Rational, Decimal)
+    return _objects(_fraction(x) if isinstance(x, rational) else x for x in values)
 
 # %% ../nbs/01_counts.ipynb #counts-amounts-parts
+def _fraction(x):
+    "The same number as a Fraction; NaN and infinity stay."
+    try:
+        return Fraction(x)
+    except (ValueError, OverflowError):
+        return float(x) if x == x else np.nan
+
+
+def _float(x):
+    "The number as a float; infinity if it is too large, NaN if it is none."
+    try:
+        return float(x)
+    except OverflowError:
+        return np.inf
+    except (TypeError, ValueError):
+        return np.nan
+
+
 def _not_amounts(array):
     "Mask of what is missing, negative, infinite or no number."
     if array.dtype.kind != "O":
@@ -408,20 +465,10 @@ def _not_amounts(array):
 
 def _not_an_amount(value):
     "True if negative, infinite or no number at all; symbols without a sign pass."
-    try:
-        return bool(value < 0) or bool(value == np.inf)
-    except (TypeError, ArithmeticError):
-        return isinstance(value, str | bytes | complex | type(None))
-
-
-def _exact(array):
-    "Rationals as Fractions; floats among them make all of it float64; symbols stay."
-    values = array.tolist()
-    if any(isinstance(x, float) for x in values):
-        return np.array([float(x) for x in values], dtype=np.float64)
-    rational = (int, Rational, Decimal)
-    values = [Fraction(x) if isinstance(x, rational) else x for x in values]
-    return np.array(values, dtype=object)
+    if hasattr(value, "free_symbols"):
+        number = value.is_number and (not value.is_comparable or value.is_finite is False)
+        return bool(number) or value.is_negative is True
+    return not isinstance(value, Real) or value < 0 or value == np.inf
 
 # %% ../nbs/01_counts.ipynb #counts-kinds
 def _same_kind(*arrays):
@@ -433,14 +480,19 @@ def _same_kind(*arrays):
     return [array.astype(kind) for array in arrays]
 
 
-def _fits_int64(array, name):
-    "Raise if integers add up to more than int64 holds."
-    if array.dtype.kind not in "biu" or array.sum(dtype=float) < 2.0**62:
-        return
-    if array.astype(object).sum() >= 2**63:
+def _fits(array, name):
+    "Raise if totals leave the range in which their type can add and divide."
+    with np.errstate(over="ignore"):
+        total = array.sum(dtype=float) if array.dtype.kind in "biuf" else 0
+    if array.dtype.kind == "f" and total and not 1e-305 <= total <= 1e305:
         raise ValueError(
-            f"{name} must add up to less than 2**63 as integers: got about "
-            f"{array.sum(dtype=float):.3g}. Pass floats, or Fractions to stay exact."
+            f"{name} must add up to between 1e-305 and 1e305 as floats: got {total:.3g}. "
+            "Multiply all of them by one factor."
+        )
+    if array.dtype.kind in "biu" and total >= 2.0**62 and array.astype(object).sum() >= 2**63:
+        raise ValueError(
+            f"{name} must add up to less than 2**63 as integers: got about {total:.3g}. "
+            "Pass floats, or Fractions to stay exact."
         )
 
 # %% ../nbs/01_counts.ipynb #counts-labels
@@ -450,38 +502,58 @@ PLAIN = ({0, 1}, {-1, 1})  # True and False equal 1 and 0
 def _positive(labels, pos_label):
     "Mask of positives, with every doubt refused."
     found = _distinct(labels)
-    plain = [pair for pair in PLAIN if found <= pair]
-    shown = ", ".join(sorted(map(repr, found))[:5])
+    plain = [pair for pair in PLAIN if found <= pair and _numeric(found)]
+    shown = _shown(found)
     if pos_label is None and not plain:
         raise ValueError(
             f"pos_label must be given unless labels are {{0, 1}}, {{-1, 1}} or bool: got {shown}. "
             "Pass pos_label=, the label that counts as positive."
         )
-    if pos_label is None:
-        pos_label = 1
-    elif not any(label == pos_label for label in set().union(found, *plain)):
+    wanted = 1 if pos_label is None else pos_label
+    same = [x for x in found.union(*plain) if _same(x, wanted)]
+    if not same:
         raise ValueError(
-            f"pos_label must be one of the labels: got {pos_label!r}, and labels {shown}. "
+            f"pos_label must be one of the labels: got {_shown([pos_label])}, and labels {shown}. "
             "If no item is positive, pass booleans: y_true == pos_label."
         )
-    return np.asarray(labels == pos_label, bool)
+    if labels.dtype.kind in "biuf":
+        return labels == same[0]
+    return np.fromiter((_same(x, same[0]) for x in labels), bool, len(labels))
+
+
+def _same(label, wanted):
+    "True if two labels are equal; arrays and missing values equal nothing."
+    try:
+        return bool(label == wanted)
+    except (TypeError, ValueError, ArithmeticError):
+        return False
 
 # %% ../nbs/01_counts.ipynb #counts-distinct
 def _distinct(labels):
-    "The set of labels, two at most, as Python values."
+    "The set of labels, two at most."
     try:
-        found = set((np.unique(labels) if labels.dtype.kind in "biuf" else labels).tolist())
+        found = set(np.unique(labels).tolist() if labels.dtype.kind in "biuf" else labels)
     except TypeError as error:
         raise ValueError(
             f"y_true must hold plain labels: got {_kinds(labels)}. Pass numbers, strings or bools."
         ) from error
     if len(found) > 2:
-        shown = ", ".join(sorted(map(repr, found))[:5]) + (", ..." if len(found) > 5 else "")
         raise ValueError(
-            f"y_true must hold two labels: got {len(found)} ({shown}). "
+            f"y_true must hold two labels: got {len(found)} ({_shown(found)}). "
             "Compare one class with the rest: y_true == label."
         )
     return found
+
+
+def _numeric(found):
+    "True if all labels are numbers or bools."
+    return all(isinstance(x, Real | Decimal | np.bool_) for x in found)
+
+
+def _shown(found):
+    "A few labels, each cut to a readable length."
+    words = sorted(w if len(w) <= 40 else w[:37] + "..." for w in map(repr, map(_python, found)))
+    return ", ".join(words[:5]) + (", ..." if len(words) > 5 else "")
 
 # %% ../nbs/01_counts.ipynb #counts-door
 def count_thresholds(
@@ -522,7 +594,7 @@ def count_thresholds(
     ----------
     Fawcett 2006, "An introduction to ROC analysis", Algorithm 1.
     """
-    if nan_policy not in ("raise", "omit"):
+    if not isinstance(nan_policy, str) or nan_policy not in ("raise", "omit"):
         raise ValueError(f"nan_policy must be 'raise' or 'omit': got {nan_policy!r}. Pick one.")
     labels, scores = _column(y_true, "y_true"), _scores(y_score, "y_score")
     _same_length("y_true", labels, "y_score", scores)
@@ -531,20 +603,19 @@ def count_thresholds(
         weight = _amounts(sample_weight, "sample_weight")
         _same_length("sample_weight", weight, "y_score", scores)
     _refuse_empty(len(scores), "got none")
-    kept = np.asarray(weight != 0, bool)
-    labels, scores, weight = labels[kept], scores[kept], weight[kept]
-    _refuse_empty(len(scores), f"all {len(kept)} have weight 0")
-    keep, dropped = _present(labels, scores, nan_policy)
-    labels, scores, weight = labels[keep], scores[keep], weight[keep]
-    _refuse_empty(len(scores), f"all {len(keep)} miss a label or a score")
-    positive = _positive(labels, pos_label)
+    weighted = np.asarray(weight != 0, bool)
+    _refuse_empty(weighted.sum(), f"all {len(weighted)} have weight 0")
+    present, dropped = _present(labels, scores, weighted, nan_policy)
+    keep = weighted & present
+    _refuse_empty(keep.sum(), f"all {weighted.sum()} miss a label or a score")
+    positive, weight = _positive(labels[keep], pos_label), weight[keep]
     pos, neg = weight * positive, weight * ~positive
-    return ThresholdCounts.from_counts(scores, pos, neg, dropped=dropped)
+    return ThresholdCounts.from_counts(scores[keep], pos, neg, dropped=dropped)
 
 # %% ../nbs/01_counts.ipynb #counts-door-parts
-def _present(labels, scores, nan_policy):
-    "Mask of complete rows, and how many were dropped for which cause."
-    no_label, no_score = _missing(labels), _missing(scores)
+def _present(labels, scores, weighted, nan_policy):
+    "Mask of complete rows, and how many of those that count were dropped for which cause."
+    no_label, no_score = _missing(labels) & weighted, _missing(scores) & weighted
     if nan_policy == "raise":
         advice = 'Drop them, or pass nan_policy="omit" to drop and count them.'
         _refuse_missing(no_label, "y_true", advice)

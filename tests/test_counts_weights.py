@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import sympy as sp
 
 from prspace import count_thresholds
 from tests.sameness import listed
@@ -139,6 +140,45 @@ def test_weights_beyond_int64_may_be_fractions():
     assert counts.n_pos == 2**71
 
 
-def test_subnormal_weights():
-    counts = weighted([5e-324] * 3)
-    assert counts.n_pos == 1e-323 and counts.n_neg == 5e-324
+@pytest.mark.parametrize("weights", [[5e-324] * 3, [8e307] * 3, [1.7e308, 1.0, 1.0]])
+def test_float_totals_must_leave_room_to_divide(weights):
+    with pytest.raises(ValueError, match="between 1e-305 and 1e305"):
+        weighted(weights)
+
+
+def test_numpy_integers_beside_fractions_do_not_wrap():
+    half = Fraction(1, 2)
+    for kind in (np.uint8, np.int8, np.int64):
+        counts = weighted([kind(100), kind(120), half])
+        assert counts.n_pos + counts.n_neg == 220 + half
+    large = weighted([np.int64(3 * 10**9), np.int64(3 * 10**9 + 1), half])
+    assert type(large.n_pos.numerator) is int
+
+
+def test_numpy_floats_in_object_arrays_are_added_as_float64():
+    weights = np.array([np.float32(2**24), np.float32(1), np.float32(1)], object)
+    assert count_thresholds([1, 1, 1], [3, 2, 1], sample_weight=weights).n_pos == 2**24 + 2
+
+
+def test_nullable_integer_weights_stay_int64():
+    weights = np.array([1, 2, 3], object)
+    assert count_thresholds([1, 0, 1], [3, 2, 1], sample_weight=weights).pos.dtype == np.int64
+
+
+def test_integers_that_numpy_would_round_stay_exact():
+    counts = count_thresholds([1, 0], [2, 1], sample_weight=[np.int64(2**62 + 1), np.uint64(2)])
+    assert counts.n_pos == 2**62 + 1 and counts.pos.dtype == np.int64
+
+
+def test_symbols_that_are_no_numbers_are_refused():
+    for bad in (sp.nan, sp.zoo, sp.oo):
+        with pytest.raises(ValueError, match="finite numbers"):
+            weighted([bad, 1, 2])
+
+
+@pytest.mark.parametrize("bad", [[1], {"a": 1}, 1j, "1"], ids=str)
+def test_no_numbers_in_object_arrays_are_refused(bad):
+    weights = np.empty(3, object)
+    weights[:] = [bad, 1, 2]
+    with pytest.raises(ValueError, match="finite numbers"):
+        count_thresholds([1, 0, 1], [3, 2, 1], sample_weight=weights)

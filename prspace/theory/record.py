@@ -35,7 +35,7 @@ def holds(left, relation: str, right, rule: Callable | None = None, where=()) ->
     rule : callable, optional
         Decides in place of plain simplification: `rises` or `antiderivative`.
     where : sequence of (symbol, expression), optional
-        Substitutions that carry a range, such as r = 1/(1 + u) for 0 < r < 1.
+        What symbols stand for: a range, such as r = 1/(1 + u) for 0 < r < 1, or a definition.
 
     Returns
     -------
@@ -58,9 +58,8 @@ def holds(left, relation: str, right, rule: Callable | None = None, where=()) ->
 
 
 def _in_range(side, where):
-    "The expression with its ranges put in, and nothing held back from evaluation."
-    side = sp.sympify(side).replace(sp.UnevaluatedExpr, lambda held: held)
-    return side.subs(dict(where), simultaneous=True)
+    "The expression with its ranges and definitions put in."
+    return sp.sympify(side).subs(dict(where), simultaneous=True)
 
 
 def _gap(left, relation, right):
@@ -105,14 +104,14 @@ def _rises(gap, variable, depth=4):
     start = sp.limit(gap, variable, 0, "+")
     return start.is_nonnegative is True and _rises(sp.diff(gap, variable), variable, depth - 1)
 
-
+# %% ../../nbs/theory/60_record.ipynb #record-antiderivative
 def antiderivative(primitive) -> Callable:
     """Make the rule "the integral is the difference of this primitive at the limits".
 
     Parameters
     ----------
     primitive : sympy.Expr
-        In the variable of integration; continuous between the limits.
+        In the variable of integration: rational apart from logarithms.
 
     Returns
     -------
@@ -129,10 +128,28 @@ def antiderivative(primitive) -> Callable:
             return False
         variable, low, high = left.limits[0]
         known = _in_range(primitive, where)
+        if not _continuous(known, variable, low, high):
+            return False
         ends = known.subs(variable, high) - known.subs(variable, low)
         return holds(sp.diff(known, variable), "=", left.function) and holds(ends, "=", right)
 
+    rule.primitive = primitive
     return rule
+
+
+def _continuous(primitive, variable, low, high):
+    "True if no denominator and no logarithm goes bad on the closed interval."
+    logs = primitive.atoms(sp.log)
+    rational = primitive.subs({log: sp.Dummy(positive=True) for log in logs})
+    if not rational.is_rational_function():
+        return False
+    inside = low + (high - low) / (1 + sp.Dummy("u", positive=True))
+    bottom, insides = sp.fraction(sp.together(primitive))[1], [log.args[0] for log in logs]
+    for place in (low, inside, high):
+        at = [sp.factor(sp.together(part.subs(variable, place))) for part in (bottom, *insides)]
+        if not (at[0].is_positive or at[0].is_negative) or not all(x.is_positive for x in at[1:]):
+            return False
+    return True
 
 # %% ../../nbs/theory/60_record.ipynb #record-chain
 @dataclass(frozen=True)
@@ -172,7 +189,7 @@ class Chain:
     steps : tuple of Step
         The lines that follow.
     where : tuple of (symbol, expression)
-        Substitutions that carry a range, such as r = 1/(1 + u) for 0 < r < 1.
+        What symbols stand for: a range, such as r = 1/(1 + u) for 0 < r < 1, or a definition.
     subject : str
         What the first expression is, as LaTeX, for the reader.
 
@@ -599,16 +616,25 @@ _SIGNS = {"<=": r"\le", ">=": r"\ge"}
 
 def _aligned(chain):
     "A chain as aligned LaTeX, one line per step, each with its reason."
-    lines = (
-        [("=", chain.start, "the package's function, called on symbols")] if chain.subject else []
-    )
-    lines += [(step.relation, step.value, step.because) for step in chain.steps]
-    rows = (
-        rf"&{_SIGNS.get(sign, sign)}\ {sp.latex(value)} &&\text{{{because}}}"
-        for sign, value, because in lines
-    )
-    body = " \\\\\n".join(rows)
-    return f"$$\\begin{{aligned}}\n{chain.subject or sp.latex(chain.start)}\n{body}\n\\end{{aligned}}$$"
+    lines = [("=", _latex(chain.start), "the package's function on symbols")] * bool(chain.subject)
+    left = chain.start
+    for step in chain.steps:
+        primitive = getattr(step.rule, "primitive", None)
+        if primitive is not None:
+            variable, low, high = map(_latex, left.limits[0])
+            ends = rf"\left[{_latex(primitive)}\right]_{{{variable}={low}}}^{{{variable}={high}}}"
+            lines.append(("=", ends, "checked by differentiation"))
+        lines.append((step.relation, _latex(step.value), step.because))
+        left = step.value
+    rows = (rf"&{_SIGNS.get(a, a)}\ {b} &&\text{{{c}}}" for a, b, c in lines)
+    body = " \\\\\n".join((chain.subject or _latex(chain.start), *rows))
+    return f"$$\\begin{{aligned}}\n{body}\n\\end{{aligned}}$$"
+
+
+def _latex(value):
+    "LaTeX in the field's notation: upright cells, ln for the natural logarithm."
+    cells = {s: rf"\mathrm{{{s}}}" for s in value.free_symbols if s.name.isupper() and s.name[1:]}
+    return sp.latex(value, ln_notation=True, symbol_names=cells)
 
 # %% ../../nbs/theory/60_record.ipynb #record-proof
 def _proof(claim):
