@@ -10,6 +10,7 @@ import numpy as np
 
 from .counts import OperatingPoint
 from .engine import ratio
+from .space import _share
 
 # %% ../nbs/24_contours.ipynb #contours-line
 def f_beta_line(value, beta, recall):
@@ -45,14 +46,6 @@ def f_beta_line(value, beta, recall):
     return ratio(np.where(possible, part, 0), np.where(possible, whole, 0))
 
 # %% ../nbs/24_contours.ipynb #contours-parts
-def _share(value, name):
-    "Lists as arrays, numbers as they are; refused outside 0 to 1."
-    value = np.asarray(value) if isinstance(value, list | tuple) else value
-    if np.any((np.asarray(value) < 0) | (np.asarray(value) > 1)):
-        raise ValueError(f"{name} must lie between 0 and 1: got {value}. Pass a share.")
-    return value
-
-
 def _square(beta):
     "The square of beta, if that is a number."
     if not 0 <= beta < float("inf"):

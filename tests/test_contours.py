@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import sympy as sp
 
 import prspace as pr
 from tests.build import exact_counts_of
@@ -76,6 +77,14 @@ def test_bounds_are_attained_and_never_left(beta):
             prevalence = Fraction(n_pos, n_pos + n_neg)
             bounds = pr.f_beta_bounds(Fraction(tp, n_pos), prevalence, beta)
             assert bounds == (min(seen), max(seen))
+
+
+def test_bounds_of_symbols():
+    r, x, b = sp.symbols("r pi beta", positive=True)
+    least, greatest = pr.f_beta_bounds(r, x, b)
+    assert sp.simplify(greatest - (1 + b**2) * r / (b**2 + r)) == 0
+    floor = pr.minimum_precision(r, x)
+    assert sp.simplify(least - (1 + b**2) * floor * r / (b**2 * floor + r)) == 0
 
 
 def test_bounds_at_recall_zero():
