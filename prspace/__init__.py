@@ -17,9 +17,27 @@ from prspace.areas import (
     roc_auc,
     trapezoid,
 )
+from prspace.contours import (
+    always_positive,
+    f_beta_bounds,
+    f_beta_line,
+    modified_f1,
+)
 from prspace.counts import OperatingPoint, ThresholdCounts, count_thresholds
-from prspace.curves import Curve, pr_curve, roc_curve
+from prspace.curves import (
+    CURVES,
+    Curve,
+    cumulative_gain_curve,
+    det_curve,
+    ks_curve,
+    lift_curve,
+    lorenz_curve,
+    pr_curve,
+    prg_curve,
+    roc_curve,
+)
 from prspace.evaluation import Evaluation, evaluate
+from prspace.hull import convex_hull, upper_envelope
 from prspace.rates import (
     RATES,
     Rate,
@@ -38,10 +56,15 @@ from prspace.rates import (
     specificity,
 )
 from prspace.space import (
+    at_prevalence,
     davis_goadrich_path,
+    false_positive_rate_from_pr,
+    interpolate,
     is_achievable,
     maximum_recall,
     minimum_precision,
+    precision_at_prevalence,
+    precision_from_roc,
     worst_ranking,
 )
 
@@ -53,6 +76,7 @@ _LAZY = {name: "prspace.plots" for name in ("plot_pr", "plot_roc", "save", "styl
 __all__ = [
     "AREAS",
     "Area",
+    "CURVES",
     "Curve",
     "Evaluation",
     "OperatingPoint",
@@ -61,33 +85,49 @@ __all__ = [
     "ThresholdCounts",
     "Unknown",
     "accuracy",
+    "always_positive",
     "ap_min",
+    "at_prevalence",
     "aucnpr",
     "aucpr_min",
     "average_precision",
+    "convex_hull",
     "count_thresholds",
+    "cumulative_gain_curve",
     "davis_goadrich",
     "davis_goadrich_path",
+    "det_curve",
     "evaluate",
     "expected_average_precision",
     "expected_davis_goadrich",
     "f1",
     "f_beta",
+    "f_beta_bounds",
+    "f_beta_line",
     "false_discovery_rate",
     "false_negative_rate",
     "false_omission_rate",
     "false_positive_rate",
+    "false_positive_rate_from_pr",
+    "interpolate",
     "is_achievable",
     "jaccard",
+    "ks_curve",
+    "lift_curve",
+    "lorenz_curve",
     "maximum_recall",
     "minimum_precision",
+    "modified_f1",
     "negative_predictive_value",
     "normalized",
     "plot_pr",
     "plot_roc",
     "pr_curve",
     "precision",
+    "precision_at_prevalence",
+    "precision_from_roc",
     "predicted_positive_rate",
+    "prg_curve",
     "recall",
     "roc_auc",
     "roc_curve",
@@ -96,6 +136,7 @@ __all__ = [
     "style",
     "to_svg",
     "trapezoid",
+    "upper_envelope",
     "worst_ranking",
 ]
 

@@ -106,6 +106,63 @@ def f_beta(beta, table):
     return (1 + square) * table.tp / whole if whole else None
 
 
+# Curves
+
+
+def over(part, whole):
+    "A share as a Fraction, None where the whole is zero."
+    return Fraction(part) / Fraction(whole) if whole else None
+
+
+def gain(rate_of_table, table):
+    "A rate rescaled as Flach and Kull do: (rate - prevalence) / ((1 - prevalence) rate)."
+    if table.tp == 0 or table.fp + table.tn == 0:
+        return None
+    prevalence = over(table.tp + table.fn, table.tp + table.fp + table.fn + table.tn)
+    return (rate_of_table - prevalence) / ((1 - prevalence) * rate_of_table)
+
+
+def youden(table):
+    "Recall plus specificity minus one."
+    both = rate("recall", table), rate("specificity", table)
+    return None if None in both else sum(both) - 1
+
+
+AXIS = {
+    "lift": lambda c: over(c.tp * (c.tp + c.fp + c.fn + c.tn), (c.tp + c.fp) * (c.tp + c.fn)),
+    "predicted_negative_rate": lambda c: over(c.fn + c.tn, c.tp + c.fp + c.fn + c.tn),
+    "youden_index": youden,
+    "recall_gain": lambda c: gain(rate("recall", c), c),
+    "precision_gain": lambda c: gain(rate("precision", c), c),
+}
+
+
+def axis(name, table):
+    "A coordinate of a curve as a Fraction, None where it is undefined."
+    return AXIS[name](table) if name in AXIS else rate(name, table)
+
+
+def area_below(x, y):
+    "Area below straight lines through points with a rising first coordinate."
+    points = list(zip(x, y, strict=True))
+    return sum((b[0] - a[0]) * (a[1] + b[1]) / 2 for a, b in zip(points, points[1:], strict=False))
+
+
+def hull_vertices(ranking):
+    "Steps (tp, fp), the empty one first, that a straight line between two others never reaches."
+    path = steps(ranking)
+    return [path[0], *(c for c in path[1:-1] if not _beaten(c, path)), *path[1:][-1:]]
+
+
+def _beaten(c, path):
+    "Whether some chord between a point at the left and one at the right passes above or through."
+    left = [a for a in path if a[0] <= c[0] and a[1] <= c[1] and a != c]
+    right = [b for b in path if b[0] >= c[0] and b[1] >= c[1] and b != c]
+    return any(
+        (b[0] - a[0]) * (c[1] - a[1]) >= (c[0] - a[0]) * (b[1] - a[1]) for a in left for b in right
+    )
+
+
 # Areas
 
 

@@ -21,7 +21,12 @@ CASES = [
     for case in json.loads(file.read_text(encoding="utf-8"))
 ]
 OPTIONS = ("sample_weight", "pos_label", "nan_policy")
-SPACE = ("minimum_precision", "maximum_recall", "is_achievable")
+SPACE = {
+    "minimum_precision": ("recall", "prevalence"),
+    "maximum_recall": ("precision", "prevalence"),
+    "is_achievable": ("recall", "precision", "prevalence"),
+    "f_beta_line": ("value", "beta", "recall"),
+}
 
 
 def number(value):
@@ -29,6 +34,16 @@ def number(value):
     if isinstance(value, str):
         return Fraction(value)
     return float("nan") if value is None else value
+
+
+def numbers(value):
+    "A number, or a list of them."
+    return [number(v) for v in value] if isinstance(value, list) else number(value)
+
+
+def fractions(value):
+    "A Fraction, or a list of them."
+    return [Fraction(v) for v in value] if isinstance(value, list) else Fraction(value)
 
 
 def floats(values):
@@ -85,6 +100,12 @@ def found_below(group, name, counts):
         return pr.normalized(row(name), counts)
     if group == "worst_ranking":
         return row(name)(pr.worst_ranking(int(counts.n_pos), int(counts.n_neg)))
+    if group in pr.CURVES:
+        return getattr(pr.CURVES[group](counts), name)
+    if group == "gain_path":
+        return pr.prg_curve(counts).with_endpoints()["xy".index(name)]
+    if group == "convex_hull":
+        return getattr(pr.convex_hull(counts), name)
     return getattr(row(name), group)(counts)
 
 
@@ -93,17 +114,16 @@ def pairs(counts, expected):
     for name, value in expected.items():
         if isinstance(value, dict):
             for inner, v in value.items():
-                yield found_below(name, inner, counts), number(v)
-        elif isinstance(value, list):
-            yield found(name, counts), [number(v) for v in value]
+                yield found_below(name, inner, counts), numbers(v)
         else:
-            yield found(name, counts), number(value)
+            yield found(name, counts), numbers(value)
 
 
 def is_exact(value):
     "Whether a case gives a value as a fraction, without rounding."
-    values = value if isinstance(value, list) else [value]
-    return all(isinstance(v, str) for v in values)
+    if isinstance(value, dict | list):
+        return all(map(is_exact, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, str)
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -119,9 +139,8 @@ def test_case(case):
             assert same(row(name)(table), number(value))
     elif set(expected) <= set(SPACE):
         for name, value in expected.items():
-            order = {"maximum_recall": ("precision",)}.get(name, ("recall", "precision"))
-            given = [Fraction(data[k]) for k in (*order, "prevalence") if k in data]
-            assert getattr(pr, name)(*given) == number(value)
+            given = [fractions(data[k]) for k in SPACE[name]]
+            assert same(getattr(pr, name)(*given), numbers(value))
     elif "n_pos" in data:
         check(pr.ThresholdCounts.from_counts([1], [data["n_pos"]], [data["n_neg"]]), case)
     else:

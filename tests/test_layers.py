@@ -22,6 +22,8 @@ TABLE = {
     "association": (11, set()),
     "curves": (20, set()),
     "space": (21, set()),
+    "hull": (22, set()),
+    "contours": (24, set()),
     "areas": (30, set()),
     "points": (31, set()),
     "bounds": (32, set()),

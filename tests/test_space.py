@@ -8,8 +8,8 @@ import pytest
 import sympy as sp
 
 import prspace as pr
-from tests.build import counts_of
-from tests.reference import classes, tables, weak_orders
+from tests.build import counts_of, exact_counts_of
+from tests.reference import classes, steps, tables, weak_orders
 from tests.sameness import listed, near
 
 SHARES = [Fraction(i, 7) for i in range(1, 7)]
@@ -201,3 +201,188 @@ def test_path_between_two_points_by_hand():
 def test_path_of_the_worst_ranking_is_the_floor():
     path = pr.davis_goadrich_path(pr.worst_ranking(3, 5))
     assert near(path.y, pr.minimum_precision(path.x, 3 / 8))
+
+
+# One point of the path
+
+
+def test_interpolated_point_by_hand():
+    counts = pr.ThresholdCounts.from_counts([3, 2, 1], [5, 5, 10], [5, 25, 1970])
+    first, second = counts.at(3), counts.at(2)
+    found = pr.interpolate(first, second, true_positives=Fraction(8))
+    assert (found.tp, found.fp, found.fn, found.tn) == (8, 20, 12, 1980)
+    assert found.threshold == 2
+    assert found == pr.interpolate(first, second, share=Fraction(3, 5))
+    assert pr.interpolate(second, first, share=Fraction(2, 5)).fp == 20
+    assert pr.interpolate(first, second, true_positives=8).fp == pytest.approx(20)
+
+
+def test_interpolation_ends_at_its_points():
+    counts = counts_of([(1, 1), (2, 3), (1, 0)])
+    first, second = counts.at(3), counts.at(2)
+    for share, point in ((0, first), (1, second)):
+        found = pr.interpolate(first, second, share=share)
+        assert (found.tp, found.fp, found.fn, found.tn) == (point.tp, point.fp, point.fn, point.tn)
+
+
+def test_interpolation_of_float_weights_forgives_rounding():
+    counts = counts_of([(0.1, 0.2), (0.7, 0.3), (0.4, 0.9)], float)
+    found = pr.interpolate(counts.at(3), counts.at(2), share=0.5)
+    assert found.tp == pytest.approx(0.45) and found.fp == pytest.approx(0.35)
+
+
+def test_interpolation_refuses_what_lies_outside():
+    first, second = counts_of([(1, 1), (2, 3)]).at(2), counts_of([(1, 1), (2, 3)]).at(1)
+    for options in (
+        {},
+        {"share": 0.5, "true_positives": 2},
+        {"share": 1.5},
+        {"share": math.nan},
+        {"true_positives": 4},
+        {"true_positives": 0},
+    ):
+        with pytest.raises(ValueError, match="share"):
+            pr.interpolate(first, second, **options)
+    with pytest.raises(ValueError, match="two different points"):
+        pr.interpolate(first, first, true_positives=1)
+    with pytest.raises(ValueError, match="same items"):
+        pr.interpolate(first, counts_of([(1, 1), (3, 3)]).at(1), share=0.5)
+
+
+# ROC and precision-recall, and other prevalences
+
+
+def test_map_between_the_spaces_is_its_own_inverse():
+    for size in range(2, 9):
+        for n_pos, n_neg, tp, fp in possible_tables(size):
+            recall, prevalence = Fraction(tp, n_pos), Fraction(n_pos, size)
+            if not n_neg or not tp:
+                continue
+            rate, precision = Fraction(fp, n_neg), Fraction(tp, tp + fp)
+            assert pr.precision_from_roc(recall, rate, prevalence) == precision
+            assert pr.false_positive_rate_from_pr(recall, precision, prevalence) == rate
+
+
+@pytest.mark.parametrize("prevalence", SHARES)
+def test_impossible_points_need_more_than_all_negatives(prevalence):
+    for recall in SHARES:
+        for precision in SHARES:
+            rate = pr.false_positive_rate_from_pr(recall, precision, prevalence)
+            assert (rate <= 1) == pr.is_achievable(recall, precision, prevalence)
+
+
+def test_map_where_a_point_has_no_place():
+    assert math.isnan(pr.precision_from_roc(0, 0, 0.5))
+    assert math.isnan(pr.false_positive_rate_from_pr(0, 0, 0.5))
+    assert pr.precision_from_roc(0, 0.5, 0.5) == 0
+    assert pr.false_positive_rate_from_pr(1, 1, 0.5) == 0
+    assert near(pr.precision_from_roc([0.5, 1.0], [0.0, 1.0], 0.25), [1, 0.25])
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        pr.precision_from_roc(0.5, 1.5, 0.5)
+
+
+def test_map_of_symbols():
+    r, f, x = sp.symbols("r f x", positive=True)
+    p = pr.precision_from_roc(r, f, x)
+    assert sp.simplify(pr.false_positive_rate_from_pr(r, p, x) - f) == 0
+
+
+@pytest.mark.parametrize("new", SHARES)
+@pytest.mark.parametrize("old", SHARES)
+def test_precision_at_another_prevalence(old, new):
+    for precision in SHARES:
+        moved = pr.precision_at_prevalence(precision, old, new)
+        odds = precision / (1 - precision) * (new / (1 - new)) / (old / (1 - old))
+        assert moved == odds / (1 + odds)
+        assert pr.precision_at_prevalence(moved, new, old) == precision
+    for recall in SHARES:
+        floor = pr.minimum_precision(recall, old)
+        assert pr.precision_at_prevalence(floor, old, new) == pr.minimum_precision(recall, new)
+
+
+def test_precision_at_prevalence_at_the_corners():
+    assert pr.precision_at_prevalence(1, 0.5, 0.1) == 1
+    assert pr.precision_at_prevalence(0, 0.5, 0.1) == 0
+    assert math.isnan(pr.precision_at_prevalence(0.5, 0, 0))
+    with pytest.raises(ValueError, match="new_prevalence"):
+        pr.precision_at_prevalence(0.5, 0.5, 2)
+
+
+def test_counts_at_another_prevalence():
+    for ranking in weak_orders(2, 3):
+        for kind in (int, Fraction):
+            counts = counts_of(ranking, kind)
+            moved = pr.at_prevalence(counts, Fraction(1, 7))
+            assert moved.prevalence == Fraction(1, 7) and moved.n_pos == 2
+            assert {type(x) for x in listed(moved.neg)} == {Fraction}
+            exact = exact_counts_of(ranking)
+            assert listed(pr.roc_curve(moved).x) == listed(pr.roc_curve(exact).x)
+            assert listed(pr.roc_curve(moved).y) == listed(pr.roc_curve(exact).y)
+            old = pr.pr_curve(exact).y
+            mapped = pr.precision_at_prevalence(old, Fraction(2, 5), Fraction(1, 7))
+            assert listed(pr.pr_curve(moved).y) == listed(mapped)
+
+
+def test_counts_at_a_float_prevalence_and_with_misses():
+    counts = pr.ThresholdCounts.from_counts(
+        [2, 1], [1, 0], [0, 2], missed_pos=1, missed_neg=3, dropped={"missing score": 1}
+    )
+    moved = pr.at_prevalence(counts, 0.25)
+    assert moved.prevalence == pytest.approx(0.25) and moved.neg.dtype == float
+    assert moved.missed_pos == 1 and moved.missed_neg == pytest.approx(3.6)
+    assert dict(moved.dropped) == {"missing score": 1}
+
+
+@pytest.mark.parametrize("prevalence", [0, 1, -0.5, 2, math.nan])
+def test_at_prevalence_needs_a_share(prevalence):
+    with pytest.raises(ValueError, match="prevalence must lie"):
+        pr.at_prevalence(counts_of([(1, 1)]), prevalence)
+
+
+@pytest.mark.parametrize("ranking", [[(2, 0)], [(0, 2)], []])
+def test_at_prevalence_needs_both_classes(ranking):
+    with pytest.raises(ValueError, match="both classes"):
+        pr.at_prevalence(counts_of(ranking), 0.5)
+
+
+# Dominance
+
+
+def sides(path, k, at):
+    "Least and greatest other coordinate of a path where coordinate k has this value."
+    found = []
+    for a, b in zip(path, path[1:], strict=False):
+        if a[k] == b[k] == at:
+            found += [a[1 - k], b[1 - k]]
+        elif a[k] <= at <= b[k] and a[k] < b[k]:
+            found.append(a[1 - k] + (b[1 - k] - a[1 - k]) * (at - a[k]) / (b[k] - a[k]))
+    return [min(found), max(found)]
+
+
+def heights(path, n_neg):
+    "True positives from the left and from the right of every whole number of false ones."
+    return [tp for fp in range(n_neg + 1) for tp in sides(path, 1, fp)][1:]
+
+
+def precisions(path, n_pos):
+    "Precision on both sides of every recall; just above recall 0 its order is that of -FP."
+    start = -sides(path, 0, 0)[1]
+    return [start] + [
+        tp / (tp + fp) for tp in map(Fraction, range(1, n_pos + 1)) for fp in sides(path, 0, tp)
+    ]
+
+
+@pytest.mark.parametrize(("n_pos", "n_neg"), [(2, 2), (2, 3)])
+def test_dominance_is_the_same_in_both_spaces(n_pos, n_neg):
+    # Paths bend only at whole counts, so both sides of each of these decide everywhere.
+    paths = {tuple(steps(ranking)) for ranking in weak_orders(n_pos, n_neg)}
+    curves = [(heights(path, n_neg), precisions(path, n_pos)) for path in paths]
+    seen = set()
+    for a in curves:
+        for b in curves:
+            roc, pr_ = (
+                all(x >= y for x, y in zip(*pair, strict=True)) for pair in zip(a, b, strict=True)
+            )
+            assert roc == pr_
+            seen.add(roc)
+    assert seen == {True, False}
