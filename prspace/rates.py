@@ -4,8 +4,9 @@
 
 # %% auto #0
 __all__ = ['precision', 'false_discovery_rate', 'negative_predictive_value', 'false_omission_rate', 'recall',
-           'false_negative_rate', 'specificity', 'false_positive_rate', 'accuracy', 'predicted_positive_rate',
-           'jaccard', 'f1', 'RATES', 'Rate', 'f_beta']
+           'false_negative_rate', 'specificity', 'false_positive_rate', 'accuracy', 'error_rate', 'base_rate',
+           'predicted_positive_rate', 'predicted_negative_rate', 'jaccard', 'f1', 'RATES', 'Rate', 'f_beta',
+           'find_rate']
 
 # %% ../nbs/10_rates.ipynb #rates-imports
 from collections.abc import Callable
@@ -62,35 +63,53 @@ class Rate:
 _FOLK = "Fawcett 2006, section 3"
 
 precision = Rate("precision", lambda c: c.tp, lambda c: c.tp + c.fp,
-                 "nothing is called positive", ("positive predictive value",), _FOLK)  # fmt: skip
+                 "nothing is called positive",
+                 ("positive predictive value", "PPV", "confidence"), _FOLK)  # fmt: skip
 false_discovery_rate = Rate("false_discovery_rate", lambda c: c.fp, lambda c: c.tp + c.fp,
-                            "nothing is called positive", (), _FOLK)  # fmt: skip
+                            "nothing is called positive", ("FDR",), _FOLK)  # fmt: skip
 negative_predictive_value = Rate("negative_predictive_value", lambda c: c.tn, lambda c: c.tn + c.fn,
                                  "nothing is called negative",
-                                 ("rejection precision",), _FOLK)  # fmt: skip
+                                 ("NPV", "rejection precision"), _FOLK)  # fmt: skip
 false_omission_rate = Rate("false_omission_rate", lambda c: c.fn, lambda c: c.tn + c.fn,
-                           "nothing is called negative", (), _FOLK)  # fmt: skip
+                           "nothing is called negative", ("FOR",), _FOLK)  # fmt: skip
 
 # %% ../nbs/10_rates.ipynb #rates-are
 recall = Rate("recall", lambda c: c.tp, lambda c: c.tp + c.fn, "nothing is positive",
-              ("sensitivity", "true-positive rate", "hit rate"), _FOLK)  # fmt: skip
+              ("sensitivity", "true-positive rate", "TPR", "hit rate", "probability of detection"),
+              _FOLK)  # fmt: skip
 false_negative_rate = Rate("false_negative_rate", lambda c: c.fn, lambda c: c.tp + c.fn,
-                           "nothing is positive", ("miss rate",), _FOLK)  # fmt: skip
+                           "nothing is positive", ("miss rate", "FNR"), _FOLK)  # fmt: skip
 specificity = Rate("specificity", lambda c: c.tn, lambda c: c.tn + c.fp, "nothing is negative",
-                   ("true-negative rate", "rejection recall"), _FOLK)  # fmt: skip
+                   ("true-negative rate", "TNR", "selectivity", "rejection recall"), _FOLK)  # fmt: skip
 false_positive_rate = Rate("false_positive_rate", lambda c: c.fp, lambda c: c.tn + c.fp,
-                           "nothing is negative", ("fall-out",), _FOLK)  # fmt: skip
+                           "nothing is negative",
+                           ("fall-out", "FPR", "false-alarm rate", "probability of false detection"),
+                           _FOLK)  # fmt: skip
 
 # %% ../nbs/10_rates.ipynb #rates-all
-accuracy = Rate("accuracy", lambda c: c.tp + c.tn, lambda c: c.tp + c.fp + c.fn + c.tn,
-                "there are no items", (), _FOLK)  # fmt: skip
-predicted_positive_rate = Rate("predicted_positive_rate", lambda c: c.tp + c.fp,
-                               lambda c: c.tp + c.fp + c.fn + c.tn, "there are no items",
-                               ("response likelihood", "rate of positive predictions"),
-                               _FOLK)  # fmt: skip
+def _items(c):
+    "All items of a 2x2 table."
+    return c.tp + c.fp + c.fn + c.tn
+
+
+_NONE = "there are no items"
+
+accuracy = Rate("accuracy", lambda c: c.tp + c.tn, _items, _NONE,
+                ("simple matching coefficient", "fraction correct"), _FOLK)  # fmt: skip
+error_rate = Rate("error_rate", lambda c: c.fp + c.fn, _items, _NONE,
+                  ("misclassification rate", "zero-one loss", "Hamming loss"),
+                  _FOLK)  # fmt: skip
+base_rate = Rate("base_rate", lambda c: c.tp + c.fn, _items, _NONE,
+                 ("prevalence", "reference likelihood"), _FOLK)  # fmt: skip
+predicted_positive_rate = Rate("predicted_positive_rate", lambda c: c.tp + c.fp, _items, _NONE,
+                               ("response likelihood", "rate of positive predictions",
+                                "detection prevalence"), _FOLK)  # fmt: skip
+predicted_negative_rate = Rate("predicted_negative_rate", lambda c: c.tn + c.fn, _items, _NONE,
+                               ("rate of negative predictions",), _FOLK)  # fmt: skip
 jaccard = Rate("jaccard", lambda c: c.tp, lambda c: c.tp + c.fp + c.fn,
                "there are no positives, true or called",
-               ("threat score", "critical success index"), "Jaccard 1901")  # fmt: skip
+               ("Jaccard coefficient", "Jaccard index", "threat score", "critical success index",
+                "intersection over union", "Tanimoto coefficient"), "Jaccard 1901")  # fmt: skip
 
 # %% ../nbs/10_rates.ipynb #rates-fbeta
 def f_beta(beta) -> Rate:
@@ -128,7 +147,9 @@ def f_beta(beta) -> Rate:
         lambda c: _times(1 + square, c.tp),
         lambda c: _times(1 + square, c.tp) + _times(square, c.fn) + c.fp,
         undefined,
-        ("F-measure", "Dice coefficient") if beta == 1 else (),
+        ("F-measure", "Dice coefficient", "Sørensen-Dice", "positive agreement")
+        if beta == 1
+        else (),
         "van Rijsbergen 1979, chapter 7",
     )
 
@@ -144,8 +165,8 @@ f1 = f_beta(1)
 
 # %% ../nbs/10_rates.ipynb #rates-table
 RATES = {
-    rate.name: rate
-    for rate in (
+    row.name: row
+    for row in (
         precision,
         recall,
         f1,
@@ -156,7 +177,50 @@ RATES = {
         false_discovery_rate,
         false_omission_rate,
         accuracy,
+        error_rate,
+        base_rate,
         predicted_positive_rate,
+        predicted_negative_rate,
         jaccard,
     )  # fmt: skip
 }
+
+# %% ../nbs/10_rates.ipynb #rates-find
+def find_rate(name) -> Rate:
+    """Find a row of the table of rates by its name or an alias.
+
+    Parameters
+    ----------
+    name : str
+        For example "recall", "Sensitivity" or "true positive rate".
+
+    Returns
+    -------
+    Rate
+        A row to be called on counts.
+
+    Raises
+    ------
+    ValueError
+        If no row has this name.
+
+    References
+    ----------
+    This notebook.
+    """
+    return _find(name, RATES, "rate")
+
+
+def _find(name, table, kind):
+    "The row of a table with this name or alias."
+    names = {_letters(n): row for row in table.values() for n in (row.name, *row.aliases)}
+    if _letters(name) not in names:
+        raise ValueError(
+            f"name must be a {kind} or an alias of one: got {name!r}. Pick from {', '.join(table)}."
+        )
+    return names[_letters(name)]
+
+
+def _letters(name):
+    "Letters and digits of a name, in lower case."
+    return "".join(x for x in str(name).casefold() if x.isalnum())

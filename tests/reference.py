@@ -6,6 +6,7 @@ one score. Counts are Fractions, so every result without a logarithm is exact.
 
 from fractions import Fraction
 from itertools import combinations, product
+from math import inf, log2, sqrt
 from types import SimpleNamespace
 
 import mpmath
@@ -87,7 +88,10 @@ RATE = {
     "false_omission_rate": (lambda c: c.fn, lambda c: c.fn + c.tn),
     "negative_predictive_value": (lambda c: c.tn, lambda c: c.tn + c.fn),
     "accuracy": (lambda c: c.tp + c.tn, lambda c: c.tp + c.fp + c.fn + c.tn),
+    "error_rate": (lambda c: c.fp + c.fn, lambda c: c.tp + c.fp + c.fn + c.tn),
+    "base_rate": (lambda c: c.tp + c.fn, lambda c: c.tp + c.fp + c.fn + c.tn),
     "predicted_positive_rate": (lambda c: c.tp + c.fp, lambda c: c.tp + c.fp + c.fn + c.tn),
+    "predicted_negative_rate": (lambda c: c.fn + c.tn, lambda c: c.tp + c.fp + c.fn + c.tn),
     "jaccard": (lambda c: c.tp, lambda c: c.tp + c.fp + c.fn),
     "f1": (lambda c: 2 * c.tp, lambda c: 2 * c.tp + c.fp + c.fn),
 }
@@ -161,6 +165,207 @@ def _beaten(c, path):
     return any(
         (b[0] - a[0]) * (c[1] - a[1]) >= (c[0] - a[0]) * (b[1] - a[1]) for a in left for b in right
     )
+
+
+# Associations: textbook forms of a K x K table (rows true) of Fractions; 0 / 0 raises
+
+
+def margins(table):
+    "Row sums, column sums and the total."
+    rows, columns = (
+        [sum(row) for row in table],
+        [sum(column) for column in zip(*table, strict=True)],
+    )
+    return rows, columns, sum(rows)
+
+
+def agreement(table):
+    "Share of items on the diagonal."
+    return sum(table[k][k] for k in range(len(table))) / margins(table)[2]
+
+
+def luck(table):
+    "Agreement of independent calls with the same shares."
+    rows, columns, n = margins(table)
+    return sum(r / n * (c / n) for r, c in zip(rows, columns, strict=True))
+
+
+def mean_luck(table):
+    "Agreement of independent calls with the mean shares of both sides."
+    rows, columns, n = margins(table)
+    return sum(((r + c) / (2 * n)) ** 2 for r, c in zip(rows, columns, strict=True))
+
+
+def above(agreed, lucky):
+    "What agreement is above luck, as a share of what it could be."
+    return (agreed - lucky) / (1 - lucky)
+
+
+def correlation(table):
+    "Covariance of the class indicators over the root of both variances, item by item."
+    rows, columns, n = margins(table)
+    labels = range(len(table))
+    shared = sum(table[k][k] / n - rows[k] / n * (columns[k] / n) for k in labels)
+    variances = [sum(m / n * (1 - m / n) for m in side) for side in (rows, columns)]
+    return float(shared / variances[0]) * sqrt(variances[0] / variances[1])
+
+
+def chi_square(table):
+    "Squared deviation from the expected cell over the expected cell."
+    rows, columns, n = margins(table)
+    cells = [(table[i][j], r * c / n) for i, r in enumerate(rows) for j, c in enumerate(columns)]
+    return sum((seen - expected) ** 2 / expected for seen, expected in cells)
+
+
+def bits(pairs):
+    "Sum of share times log2 of an inverse share, given as (share, part, whole)."
+    terms = [(share, part, whole) for share, part, whole in pairs if share]
+    if any(not part for _, part, _ in terms):
+        return inf
+    return sum(float(share) * (log2(whole) - log2(part)) for share, part, whole in terms)
+
+
+def entropies(table):
+    "Every entropy of a table, by name."
+    rows, columns, n = margins(table)
+    cells = [(i, j, x) for i, row in enumerate(table) for j, x in enumerate(row)]
+    reference = bits((r / n, r, n) for r in rows)
+    response = bits((c / n, c, n) for c in columns)
+    cross = bits((r / n, c, n) for r, c in zip(rows, columns, strict=True))
+    joint = bits((x / n, x, n) for _, _, x in cells)
+    return {
+        "reference_entropy": reference,
+        "response_entropy": response,
+        "cross_entropy": cross,
+        "joint_entropy": joint,
+        "conditional_entropy": joint - reference,
+        "kl_divergence": cross - reference,
+        "mutual_information": reference + response - joint,
+    }
+
+
+def errors_saved(table):
+    "Share of errors in guessing the column that knowing the row saves."
+    _, columns, n = margins(table)
+    blind, told = n - max(columns), sum(sum(row) - max(row) for row in table)
+    return (blind - told) / blind
+
+
+def transposed(table):
+    "Rows and columns exchanged."
+    return [list(column) for column in zip(*table, strict=True)]
+
+
+CLASSES = {
+    "observed_agreement": agreement,
+    "random_accuracy": luck,
+    "random_accuracy_unbiased": mean_luck,
+    "cohen_kappa": lambda t: above(agreement(t), luck(t)),
+    "scott_pi": lambda t: above(agreement(t), mean_luck(t)),
+    "bennett_s": lambda t: above(agreement(t), Fraction(1, len(t))),
+    "kappa_no_prevalence": lambda t: 2 * agreement(t) - 1,
+    "accuracy_deviation": lambda t: sqrt(agreement(t) * (1 - agreement(t)) / margins(t)[2]),
+    "matthews_correlation": correlation,
+    "chi_square": chi_square,
+    "phi_square": lambda t: chi_square(t) / margins(t)[2],
+    "cramers_v": lambda t: sqrt(chi_square(t) / margins(t)[2] / (len(t) - 1)),
+    "lambda_reference": lambda t: errors_saved(transposed(t)),
+    "lambda_response": errors_saved,
+} | {
+    name: lambda t, name=name: entropies(t)[name]
+    for name in (
+        "reference_entropy",
+        "response_entropy",
+        "cross_entropy",
+        "joint_entropy",
+        "conditional_entropy",
+        "kl_divergence",
+        "mutual_information",
+    )
+}
+
+
+def shares(c):
+    "Recall, specificity, precision and negative predictive value, those that exist."
+    names = ("recall", "specificity", "precision", "negative_predictive_value")
+    return SimpleNamespace(**{name: rate(name, c) for name in names})
+
+
+def given(function):
+    "A formula on those four rates; an absent one is 0 / 0."
+
+    def value(c):
+        try:
+            return function(shares(c))
+        except TypeError as absent:
+            raise ZeroDivisionError from absent
+
+    return value
+
+
+def gilbert(c):
+    "Hits above chance over all that is positive or called so, above chance."
+    lucky = (c.tp + c.fn) * (c.tp + c.fp) / (c.tp + c.fp + c.fn + c.tn)
+    return (c.tp - lucky) / (c.tp + c.fp + c.fn - lucky)
+
+
+def yules(c, power):
+    "The odds ratio in the form (a - b) / (a + b)."
+    a, b = c.tp * c.tn, c.fp * c.fn
+    if power != 1:
+        a, b = sqrt(a), sqrt(b)
+    if a + b == 0:
+        raise ZeroDivisionError
+    return (a - b) / (a + b)
+
+
+TWO = {
+    "informedness": given(lambda s: s.recall + s.specificity - 1),
+    "markedness": given(lambda s: s.precision + s.negative_predictive_value - 1),
+    "balanced_accuracy": given(lambda s: (s.recall + s.specificity) / 2),
+    "geometric_mean": given(lambda s: sqrt(s.recall * s.specificity)),
+    "fowlkes_mallows": given(lambda s: sqrt(s.precision * s.recall)),
+    "positive_likelihood_ratio": given(lambda s: s.recall / (1 - s.specificity)),
+    "negative_likelihood_ratio": given(lambda s: (1 - s.recall) / s.specificity),
+    "diagnostic_odds_ratio": lambda c: c.tp / c.fp * (c.tn / c.fn),
+    "yules_q": lambda c: yules(c, 1),
+    "yules_y": lambda c: yules(c, Fraction(1, 2)),
+    "lift": lambda c: c.tp / (c.tp + c.fp) / ((c.tp + c.fn) / (c.tp + c.fp + c.fn + c.tn)),
+    "frequency_bias": lambda c: (c.tp + c.fp) / (c.tp + c.fn),
+    "gilbert_skill_score": gilbert,
+    "p4": lambda c: (
+        4 / (4 + (c.fp + c.fn) / c.tp + (c.fp + c.fn) / c.tn)
+        if c.tp and c.tn
+        else 0 * c.tp / ((c.tp + c.tn) * (c.fp + c.fn))
+    ),
+    "prevalence_threshold": given(
+        lambda s: sqrt(1 - s.specificity) / (sqrt(s.recall) + sqrt(1 - s.specificity))
+    ),
+}
+
+
+def association(name, c):
+    "The value of a 2 x 2 table, None for 0 / 0."
+    c = SimpleNamespace(**{k: Fraction(v) for k, v in vars(c).items()})
+    try:
+        return TWO[name](c) if name in TWO else CLASSES[name]([[c.tn, c.fp], [c.fn, c.tp]])
+    except ZeroDivisionError:
+        return None
+
+
+def of_classes(name, table):
+    "The value of a K x K table, None for 0 / 0."
+    try:
+        return CLASSES[name]([[Fraction(x) for x in row] for row in table])
+    except ZeroDivisionError:
+        return None
+
+
+def tables_of(n):
+    "Every two-by-two table of n items."
+    for tp, fp, fn in product(range(n + 1), repeat=3):
+        if tp + fp + fn <= n:
+            yield SimpleNamespace(tp=tp, fp=fp, fn=fn, tn=n - tp - fp - fn)
 
 
 # Areas

@@ -80,7 +80,7 @@ def row(name):
     "A rate or area by name, f_beta(1/2) included."
     if name.startswith("f_beta"):
         return pr.f_beta(Fraction(name[7:-1]))
-    return pr.RATES.get(name) or pr.AREAS[name]
+    return pr.RATES.get(name) or pr.AREAS.get(name) or pr.ASSOCIATIONS[name]
 
 
 def found(name, counts):
@@ -107,6 +107,26 @@ def found_below(group, name, counts):
     if group == "convex_hull":
         return getattr(pr.convex_hull(counts), name)
     return getattr(row(name), group)(counts)
+
+
+def matrix_of(data):
+    "A confusion matrix from its cells, or from two columns of labels."
+    if "matrix" in data:
+        return pr.ConfusionMatrix.from_table(data["matrix"], data.get("labels"))
+    return pr.confusion_matrix(data["y_true"], data["y_pred"])
+
+
+def found_in(matrix, name, value, label):
+    "A value of one label, of every label, or of the whole matrix."
+    if label is not None:
+        return row(name)(matrix.one_vs_rest(label))
+    if name == "conditional_entropies":
+        return pr.conditional_entropies(matrix)
+    if hasattr(matrix, name):
+        return getattr(matrix, name)
+    if isinstance(value, list):
+        return [row(name)(matrix.one_vs_rest(label)) for label in matrix.labels]
+    return row(name)(matrix)
 
 
 def pairs(counts, expected):
@@ -137,6 +157,12 @@ def test_case(case):
         table = SimpleNamespace(**{k: Fraction(v) for k, v in data["table"].items()})
         for name, value in expected.items():
             assert same(row(name)(table), number(value))
+    elif "matrix" in data or "y_pred" in data:
+        matrix = matrix_of(data)
+        for name, value in expected.items():
+            found = found_in(matrix, name, value, data.get("label"))
+            wanted = [number(v) for v in value] if isinstance(value, list) else number(value)
+            assert near(found, wanted, case["tolerance"]), (name, found, wanted)
     elif set(expected) <= set(SPACE):
         for name, value in expected.items():
             given = [fractions(data[k]) for k in SPACE[name]]

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import sympy as sp
+from sklearn import metrics
 
 import prspace as pr
 from tests.reference import RATE, rate, small_tables, tables
@@ -23,6 +24,9 @@ BY_HAND = {
     "false_omission_rate": Fraction(3, 14),
     "negative_predictive_value": Fraction(11, 14),
     "accuracy": Fraction(20, 27),
+    "error_rate": Fraction(7, 27),
+    "base_rate": Fraction(4, 9),
+    "predicted_negative_rate": Fraction(14, 27),
     "predicted_positive_rate": Fraction(13, 27),
     "jaccard": Fraction(9, 16),
     "f1": Fraction(18, 25),
@@ -32,6 +36,8 @@ COMPLEMENTS = [
     ("recall", "false_negative_rate"),
     ("specificity", "false_positive_rate"),
     ("negative_predictive_value", "false_omission_rate"),
+    ("accuracy", "error_rate"),
+    ("predicted_positive_rate", "predicted_negative_rate"),
 ]
 
 
@@ -174,3 +180,49 @@ def test_f_beta_near_the_limit_does_not_wrap():
 def test_plain_integers_of_any_size():
     big = SimpleNamespace(tp=10**40, fp=3 * 10**40, fn=10**40, tn=0)
     assert pr.precision(big) == 0.25 and pr.f1(big) == pytest.approx(1 / 3)
+
+
+def test_a_rate_is_found_by_any_of_its_names():
+    for row in pr.RATES.values():
+        for name in (row.name, *row.aliases):
+            for spelled in (name, name.upper(), name.replace(" ", "-"), name.replace("_", " ")):
+                assert pr.find_rate(spelled) is row
+
+
+def test_no_two_rates_share_a_name():
+    names = [n for row in pr.RATES.values() for n in (row.name, *row.aliases)]
+    letters = ["".join(filter(str.isalnum, name.casefold())) for name in names]
+    assert len(set(letters)) == len(letters)
+
+
+@pytest.mark.parametrize("name", ["recal", "", "f 7", None])
+def test_an_unknown_rate_is_refused_with_the_list(name):
+    with pytest.raises(ValueError, match="recall") as error:
+        pr.find_rate(name)
+    assert repr(name) in str(error.value)
+
+
+def test_rates_as_scikit_learn_computes_them(seeds=range(20)):
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        y, called = rng.integers(0, 2, (2, 30))
+        weight = rng.integers(1, 5, 30) / 2
+        point = pr.confusion_matrix(y, called, sample_weight=weight).one_vs_rest(1)
+        options = {"sample_weight": weight, "zero_division": np.nan}
+        expected = {
+            "precision": metrics.precision_score(y, called, **options),
+            "recall": metrics.recall_score(y, called, **options),
+            "specificity": metrics.recall_score(y, called, pos_label=0, **options),
+            "jaccard": metrics.jaccard_score(y, called, sample_weight=weight),
+            "f1": metrics.f1_score(y, called, **options),
+            "accuracy": metrics.accuracy_score(y, called, sample_weight=weight),
+            "error_rate": metrics.zero_one_loss(y, called, sample_weight=weight),
+        }
+        for name, value in expected.items():
+            assert pr.find_rate(name)(point) == pytest.approx(value, abs=1e-14), (seed, name)
+        assert pr.find_rate("Hamming loss")(point) == pytest.approx(
+            metrics.hamming_loss(y, called, sample_weight=weight)
+        )
+        for beta in (0.5, 2):
+            value = metrics.fbeta_score(y, called, beta=beta, **options)
+            assert pr.f_beta(beta)(point) == pytest.approx(value, abs=1e-14)

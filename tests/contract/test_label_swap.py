@@ -16,9 +16,11 @@ DUAL = {
     "false_positive_rate": "false_negative_rate",
     "false_discovery_rate": "false_omission_rate",
     "accuracy": "accuracy",
+    "error_rate": "error_rate",
+    "predicted_positive_rate": "predicted_negative_rate",
 }
 DUAL |= {b: a for a, b in DUAL.items()}
-NO_DUAL = {"f1", "jaccard", "predicted_positive_rate"}
+NO_DUAL = {"f1", "jaccard", "base_rate"}
 
 
 def test_every_rate_has_a_dual_or_is_named():
