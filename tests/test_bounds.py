@@ -40,7 +40,7 @@ def test_long_runs_equal_single_items(area, kind):
         assert bound == pytest.approx(area(pr.break_ties(counts, order)), rel=1e-13)
 
 
-@pytest.mark.parametrize("area", pr.AREAS.values(), ids=str)
+@pytest.mark.parametrize("area", (*RUNS, pr.davis_goadrich, pr.roc_auc), ids=str)
 def test_missed_items_lower_both_ends(area):
     ranking = [(1, 2), (2, 1)]
     seen = pr.tie_bounds(area, counts_of(ranking))
