@@ -545,3 +545,151 @@ def small_tables(most):
     "Every two-by-two table with cells from 0 to `most`."
     for tp, fp, fn, tn in product(range(most + 1), repeat=4):
         yield SimpleNamespace(tp=tp, fp=fp, fn=fn, tn=tn)
+
+
+# Points
+
+
+def singles(ranking):
+    "Labels of the items of a ranking without ties, best first."
+    return [int(pos) for pos, neg in ranking for _ in range(int(pos + neg))]
+
+
+def tie_breaks(ranking):
+    "Every ranking of single items that a ranking with ties can become, equally often."
+    heads = [[]]
+    for pos, neg in ranking:
+        size = int(pos + neg)
+        inner = [
+            [(1, 0) if i in places else (0, 1) for i in range(size)]
+            for places in combinations(range(size), int(pos))
+        ]
+        heads = [head + tail for head in heads for tail in inner]
+    return heads
+
+
+def hits(ranking, rank):
+    "Positives among the first items of a ranking without ties; part of an item in part."
+    labels = singles(ranking)
+    whole = min(int(rank), len(labels))
+    part = Fraction(rank) - int(rank) if whole < len(labels) else 0
+    return sum(labels[:whole]) + (part * labels[whole] if part else 0)
+
+
+def precision_at(ranking, rank):
+    "Positives among the first items, over the rank."
+    return Fraction(hits(ranking, rank)) / rank
+
+
+def recall_at(ranking, rank):
+    "Positives among the first items, over all positives."
+    total_pos, _ = totals(ranking)
+    return hits(ranking, rank) / total_pos if total_pos else None
+
+
+def lift_at(ranking, share):
+    "Precision in the best share, over the prevalence."
+    total_pos, total_neg = totals(ranking)
+    if not total_pos:
+        return None
+    rank = share * (total_pos + total_neg)
+    return Fraction(hits(ranking, rank)) / rank / (total_pos / (total_pos + total_neg))
+
+
+def r_precision(ranking):
+    "Precision at the rank that equals the number of positives."
+    total_pos, _ = totals(ranking)
+    return precision_at(ranking, int(total_pos)) if total_pos else None
+
+
+def reciprocal_rank(ranking):
+    "One over the rank of the first positive of a ranking without ties."
+    labels = singles(ranking)
+    return Fraction(1, labels.index(1) + 1) if 1 in labels else None
+
+
+def break_even(ranking):
+    "Precision where as many items are called positive as are positive, at a threshold."
+    total_pos, _ = totals(ranking)
+    met = [tp / total_pos for tp, fp in steps(ranking)[1:] if tp + fp == total_pos and total_pos]
+    return met[0] if met else None
+
+
+def break_even_steps(ranking):
+    "Where the diagonal meets the step curve of maxima to the right, found corner by corner."
+    total_pos, _ = totals(ranking)
+    if not total_pos:
+        return None
+    points = [(tp / total_pos, tp / (tp + fp)) for tp, fp in steps(ranking)[1:]]
+    places = {r for r, _ in points} | {p for _, p in points} | {Fraction(0)}
+    return max(x for x in places if max((p for r, p in points if r >= x), default=0) >= x)
+
+
+def best_rate(ranking, value, held=None, level=0):
+    "Greatest value over thresholds where another rate is held; None if there is none."
+    kept = [t for t in tables(ranking) if held is None or (rate(held, t) or 0) >= level]
+    values = [value(t) for t in kept]
+    return max((v for v in values if v is not None), default=None)
+
+
+def recall_at_precision(ranking, level):
+    "Greatest recall over thresholds that hold the precision."
+    return best_rate(ranking, lambda t: rate("recall", t), "precision", level)
+
+
+def precision_at_recall(ranking, level):
+    "Greatest precision over thresholds that hold the recall."
+    total_pos, _ = totals(ranking)
+    if not total_pos:
+        return None
+    return best_rate(ranking, lambda t: rate("precision", t), "recall", level)
+
+
+def ks(ranking):
+    "Greatest true-positive rate less false-positive rate, from the empty prediction on."
+    total_pos, total_neg = totals(ranking)
+    if not total_pos or not total_neg:
+        return None
+    return max(tp / total_pos - fp / total_neg for tp, fp in steps(ranking))
+
+
+def equal_error_rate(ranking):
+    "False-positive rate where the straight pieces of the ROC curve meet the other diagonal."
+    total_pos, total_neg = totals(ranking)
+    if not total_pos or not total_neg:
+        return None
+    corners = [(fp / total_neg, tp / total_pos) for tp, fp in steps(ranking)]
+    for (x0, y0), (x1, y1) in zip(corners, corners[1:], strict=False):
+        if x0 + y0 <= 1 <= x1 + y1:
+            return x0 + (1 - x0 - y0) / (x1 - x0 + y1 - y0) * (x1 - x0)
+    raise AssertionError("a ROC curve from (0, 0) to (1, 1) meets the falling diagonal")
+
+
+def least_cost(ranking, cost_fp, cost_fn):
+    "Least mean cost per item, from the empty prediction on."
+    total_pos, total_neg = totals(ranking)
+    if not ranking:
+        return None
+    costs = [cost_fp * fp + cost_fn * (total_pos - tp) for tp, fp in steps(ranking)]
+    return min(costs) / (total_pos + total_neg)
+
+
+# By name of the row; the flag: is the value with ties a mean over tie-breaks?
+TENTH = Fraction(1, 10)
+POINT = {
+    "precision_at_5": (lambda c: precision_at(c, 5), True),
+    "precision_at_10": (lambda c: precision_at(c, 10), True),
+    "recall_at_10": (lambda c: recall_at(c, 10), True),
+    "lift_at_0.1": (lambda c: lift_at(c, TENTH), True),
+    "r_precision": (r_precision, True),
+    "reciprocal_rank": (reciprocal_rank, True),
+    "break_even_observed": (break_even, False),
+    "break_even_interpolated": (break_even_steps, False),
+    "break_even_davis_goadrich": (r_precision, True),
+    "best_f1": (lambda c: best_rate(c, lambda t: f_beta(1, t)), False),
+    "recall_at_precision_0.9": (lambda c: recall_at_precision(c, 9 * TENTH), False),
+    "precision_at_recall_0.9": (lambda c: precision_at_recall(c, 9 * TENTH), False),
+    "ks": (ks, False),
+    "equal_error_rate": (equal_error_rate, False),
+    "cost_1_1": (lambda c: least_cost(c, 1, 1), False),
+}

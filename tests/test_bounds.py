@@ -1,0 +1,120 @@
+"""Bounds under ties: values by hand, blocks of any size, kinds of counts, refusals."""
+
+import time
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import prspace as pr
+from prspace import Area, ThresholdCounts
+from tests.build import counts_of, exact_counts_of
+from tests.sameness import near
+
+RUNS = (pr.average_precision, pr.trapezoid)
+
+
+def test_value_outside_its_bounds():
+    counts = exact_counts_of([(0, 1), (2, 0)])
+    assert pr.tie_bounds(pr.average_precision, counts) == (Fraction(7, 12), Fraction(7, 12))
+    assert pr.average_precision(counts) == Fraction(2, 3)
+
+
+def test_bounds_are_exact():
+    low, high = pr.tie_bounds(pr.average_precision, exact_counts_of([(2, 2)]))
+    assert (low, high) == (Fraction(5, 12), 1)
+    for area in (*RUNS, pr.roc_auc):
+        assert all(isinstance(x, Fraction) for x in pr.tie_bounds(area, exact_counts_of([(2, 2)])))
+
+
+def test_roc_area_by_hand():
+    counts = exact_counts_of([(1, 2), (1, 1)])
+    assert pr.tie_bounds(pr.roc_auc, counts) == (Fraction(1, 6), Fraction(2, 3))
+
+
+@pytest.mark.parametrize("area", RUNS, ids=str)
+@pytest.mark.parametrize("kind", [int, float])
+def test_long_runs_equal_single_items(area, kind):
+    counts = counts_of([(5000, 300), (3, 10), (9000, 20000), (0, 5)], kind)
+    for order, bound in zip(("worst", "best"), pr.tie_bounds(area, counts), strict=True):
+        assert bound == pytest.approx(area(pr.break_ties(counts, order)), rel=1e-13)
+
+
+@pytest.mark.parametrize("area", (*RUNS, pr.davis_goadrich, pr.roc_auc), ids=str)
+def test_missed_items_lower_both_ends(area):
+    ranking = [(1, 2), (2, 1)]
+    seen = pr.tie_bounds(area, counts_of(ranking))
+    missed = ThresholdCounts.from_counts([2, 1], [1, 2], [2, 1], missed_pos=2)
+    assert all(a < b for a, b in zip(pr.tie_bounds(area, missed), seen, strict=True))
+
+
+def test_a_billion_tied_items():
+    counts = counts_of([(10**9, 10**9), (10**9, 3 * 10**9)])
+    start = time.perf_counter()
+    for area in (*RUNS, pr.davis_goadrich, pr.roc_auc):
+        low, high = pr.tie_bounds(area, counts)
+        assert 0 < low < area(counts) < high < 1
+    assert time.perf_counter() - start < 5
+
+
+def test_large_runs_approach_the_path():
+    counts = counts_of([(10**9, 10**9), (10**9, 3 * 10**9)])
+    assert near(
+        pr.tie_bounds(pr.average_precision, counts),
+        pr.tie_bounds(pr.davis_goadrich, counts),
+        1e-7,
+    )
+
+
+@pytest.mark.parametrize("kind", [int, float, Fraction])
+@pytest.mark.parametrize("order", ["best", "worst"])
+def test_break_ties_keeps_kind_and_items(kind, order):
+    counts = counts_of([(2, 1), (0, 2), (1, 0)], kind)
+    single = pr.break_ties(counts, order)
+    assert single.pos.tolist() == ([1, 1, 0] if order == "best" else [0, 1, 1]) + [0, 0, 1]
+    assert (single.pos + single.neg == 1).all() and single.threshold.tolist() == [6, 5, 4, 3, 2, 1]
+    assert single.pos.dtype == counts.pos.dtype and type(single.pos[0]) is type(counts.pos[0])
+    assert pr.break_ties(single, order) == single
+
+
+def test_break_ties_keeps_what_was_missed():
+    counts = ThresholdCounts.from_counts([1], [1], [1], missed_pos=3, missed_neg=4)
+    single = pr.break_ties(counts, "best")
+    assert (single.missed_pos, single.missed_neg, len(single)) == (3, 4, 2)
+
+
+def test_no_items():
+    empty = ThresholdCounts.from_counts([], [], [])
+    assert len(pr.break_ties(empty, "best")) == 0
+    for metric in pr.AREAS.values():
+        assert all(np.isnan(bound) for bound in pr.tie_bounds(metric, empty))
+
+
+def test_a_row_made_elsewhere_is_bounded_on_single_items():
+    none = pr.Unknown("not needed")
+    row = Area("twice", lambda c: 2 * pr.average_precision(c), none, none, none, none,
+               "never", "this test", "Twice the average precision.")  # fmt: skip
+    counts = exact_counts_of([(2, 2), (1, 1)])
+    doubled = [2 * bound for bound in pr.tie_bounds(pr.average_precision, counts)]
+    assert list(pr.tie_bounds(row, counts)) == doubled
+
+
+def test_path_areas_take_parts_of_items():
+    counts = exact_counts_of([(Fraction(1, 2), Fraction(1, 3))])
+    assert pr.tie_bounds(pr.roc_auc, counts) == (0, 1)
+    low, high = pr.tie_bounds(pr.davis_goadrich, counts)
+    assert low == pytest.approx(pr.aucpr_min(0.6)) and high == 1
+
+
+def test_refusals():
+    parts, whole = exact_counts_of([(Fraction(1, 2), 1)]), counts_of([(1, 1)])
+    for call in (
+        lambda: pr.tie_bounds(pr.average_precision, parts),
+        lambda: pr.tie_bounds(pr.trapezoid, parts),
+        lambda: pr.tie_bounds(pr.precision, whole),
+        lambda: pr.tie_bounds("average_precision", whole),
+        lambda: pr.break_ties(parts, "best"),
+        lambda: pr.break_ties(whole, "first"),
+    ):
+        with pytest.raises(ValueError, match="got"):
+            call()

@@ -1,0 +1,265 @@
+"""Points: published cases, ties by hand, thresholds, weights, sizes, refusals, and scikit-learn."""
+
+import math
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+from sklearn import metrics
+
+import prspace as pr
+from prspace import ThresholdCounts, count_thresholds
+from tests.build import counts_of, exact_counts_of
+from tests.sameness import is_nan, near
+
+LABELS = [0, 1, 0, 1, 1, 0, 0, 0, 1, 0]
+SCORES = [-1.21, -1.27, -1.39, -1.47, -1.6, -1.65, -1.79, -1.8, -2.01, -3.7]
+TEN = count_thresholds(LABELS, SCORES, sample_weight=[Fraction(1)] * 10)
+
+
+@pytest.mark.parametrize(
+    ("point", "value"),
+    [
+        (pr.break_even("interpolated"), Fraction(3, 5)),
+        (pr.break_even("observed"), Fraction(1, 2)),
+        (pr.break_even(), Fraction(1, 2)),
+        (pr.reciprocal_rank, Fraction(1, 2)),
+        (pr.precision_at(5), Fraction(3, 5)),
+        (pr.precision_at(10), Fraction(2, 5)),
+        (pr.precision_at(100), Fraction(1, 25)),
+        (pr.recall_at(5), Fraction(3, 4)),
+        (pr.best_f_beta(1), Fraction(2, 3)),
+        (pr.best_f_beta(2), Fraction(4, 5)),
+        (pr.best_f_beta(Fraction(1, 2)), Fraction(5, 8)),
+        (pr.r_precision, Fraction(1, 2)),
+        (pr.ks, Fraction(5, 12)),
+        (pr.equal_error_rate, Fraction(1, 3)),
+        (pr.lift_at(Fraction(1, 5)), Fraction(5, 4)),
+    ],
+    ids=str,
+)
+def test_ten_cases(point, value):
+    assert point(TEN) == value and isinstance(point(TEN), Fraction)
+    assert point.low(TEN) == point.high(TEN) == value
+
+
+def test_missed_items_enter_the_totals():
+    counts = ThresholdCounts.from_counts(
+        SCORES, [Fraction(y) for y in LABELS], [Fraction(1 - y) for y in LABELS],
+        missed_pos=Fraction(1),
+    )  # fmt: skip
+    assert pr.r_precision(counts) == Fraction(3, 5)
+    assert pr.recall_at(5)(counts) == Fraction(3, 5)
+    assert pr.precision_at(20)(counts) == Fraction(1, 5)
+
+
+def test_more_positives_than_results():
+    counts = ThresholdCounts.from_counts([1], [1], [0], missed_pos=3)
+    assert pr.r_precision(counts) == 0.25
+    assert is_nan(pr.break_even()(counts)) and is_nan(pr.break_even("observed")(counts))
+    assert pr.break_even("interpolated")(counts) == 0.25
+    assert is_nan(pr.precision_at_recall(0.5)(counts))
+    missed = ThresholdCounts.from_counts([1], [0], [1], missed_pos=3)
+    assert pr.reciprocal_rank(missed) == 0
+
+
+def test_items_never_retrieved_lie_on_the_last_line():
+    counts = ThresholdCounts.from_counts([1], [Fraction(1)], [0], missed_pos=3, missed_neg=2)
+    assert pr.equal_error_rate(counts) == Fraction(3, 7)
+    found = pr.reached(pr.equal_error_rate, counts)
+    assert found.threshold is None and found.reason
+
+
+def test_reciprocal_rank_of_ties():
+    tied = exact_counts_of([(1, 2)])
+    values = [column(tied) for column in (pr.reciprocal_rank.low, pr.reciprocal_rank,
+                                          pr.reciprocal_rank.high)]  # fmt: skip
+    assert values == [Fraction(1, 3), Fraction(11, 18), 1]
+    assert pr.reciprocal_rank(counts_of([(1, 2)])) == pytest.approx(11 / 18, rel=1e-15)
+
+
+def test_reciprocal_rank_of_large_blocks():
+    for pos, neg in [(1, 10**5), (3, 2 * 10**5), (10**9, 10**9)]:
+        harmonic = float(mpmath.harmonic(pos + neg) - mpmath.harmonic(pos - 1))
+        value = pr.reciprocal_rank(counts_of([(pos, neg)]))
+        assert value == pytest.approx(pos / (neg + 1) * harmonic, rel=1e-6 if pos > 10 else 1e-11)
+
+
+def test_parts_of_items():
+    counts = exact_counts_of([(Fraction(1, 2), Fraction(1, 2)), (Fraction(3, 2), Fraction(1, 2))])
+    assert is_nan(pr.reciprocal_rank(counts)) and "whole" in pr.reciprocal_rank.undefined_when
+    assert pr.precision_at(2)(counts) == (Fraction(1, 2) + Fraction(3, 4)) / 2
+
+
+def test_break_even_inside_a_tie():
+    counts = count_thresholds([1, 1, 1, 0, 0, 0], [0.9, 0.9, 0.9, 0.9, 0.2, 0.1])
+    assert pr.break_even()(counts) == pr.r_precision(counts) == 0.75
+    assert is_nan(pr.break_even("observed")(counts))
+    assert pr.reached(pr.break_even("observed"), counts).reason
+
+
+def test_perfect_and_touching_break_even():
+    perfect, touching = (
+        exact_counts_of([(1, 0)] * 2 + [(0, 1)] * 2),
+        exact_counts_of([(1, 0), (0, 1), (0, 1), (0, 1), (1, 0)]),
+    )
+    for path in ("observed", "interpolated", "davis_goadrich"):
+        assert pr.break_even(path)(perfect) == 1
+        assert pr.break_even(path)(touching) == Fraction(1, 2)
+
+
+# Thresholds
+
+
+def test_highest_threshold_among_equal_optima():
+    counts = count_thresholds([0, 1, 0, 0, 1], [0.1, 0.4, 0.6, 0.6, 0.9])
+    found = pr.reached(pr.best_f_beta(1), counts)
+    assert (found.value, found.threshold, found.reason) == (2 / 3, 0.9, "")
+    assert found.point == counts.at(0.9)
+
+
+def test_optimum_never_inside_a_tie():
+    counts = count_thresholds([1, 0, 1, 0], [0.7, 0.6, 0.8, 0.7])
+    found = pr.reached(pr.best_f_beta(1), counts)
+    assert found.value == 0.8 and found.threshold == 0.7 and pr.recall(found.point) == 1
+
+
+def test_recall_at_precision():
+    counts = count_thresholds([0, 0, 1, 1, 1, 1, 1], [0.1, 0.4, 0.6, 0.6, 0.6, 0.35, 0.8])
+    found = pr.reached(pr.recall_at_precision(0.5), counts)
+    assert found.value == 1 and found.threshold == 0.35
+    assert pr.precision(found.point) == pytest.approx(5 / 6)
+
+
+def test_precision_that_is_not_reached():
+    counts = count_thresholds([0, 1, 1], [0.9, 0.5, 0.4])
+    found = pr.reached(pr.recall_at_precision(0.8), counts)
+    assert math.isnan(found.value) and found.threshold is None and found.point is None
+    assert "no threshold reaches this precision" in found.reason
+
+
+def test_precision_at_recall_is_not_the_first_match():
+    counts = count_thresholds([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    found = pr.reached(pr.precision_at_recall(0.9), counts)
+    assert found.value == pytest.approx(2 / 3) and found.threshold == 0.35
+
+
+@pytest.mark.parametrize("level", [0.8, Fraction(4, 5), np.float64(0.8)])
+def test_a_level_means_its_decimal(level):
+    ranking = [(4, 1), (1, 5)]
+    for kind in (int, float, Fraction):
+        assert near(pr.recall_at_precision(level)(counts_of(ranking, kind)), 0.8)
+
+
+def test_nothing_positive_is_a_decision():
+    wrong = count_thresholds([0, 1], [2, 1])
+    for point in (pr.ks, pr.cost_threshold(10, 1)):
+        found = pr.reached(point, wrong)
+        assert found.threshold is None and (found.point.tp, found.point.fp) == (0, 0)
+        assert found.point.fn == 1 and found.reason
+    assert pr.ks(wrong) == 0 and pr.cost_threshold(10, 1)(wrong) == 0.5
+
+
+def test_equal_error_rate_and_its_segment():
+    counts = count_thresholds([1, 0, 1, 0], [3, 2, 2, 1])
+    found = pr.reached(pr.equal_error_rate, counts)
+    assert (found.value, found.threshold) == (0.25, 2)
+
+
+def test_equal_error_rate_of_large_counts():
+    counts = ThresholdCounts.from_counts([1, 0], [3 * 10**9, 10**9], [10**9, 3 * 10**9])
+    assert pr.equal_error_rate(counts) == 0.25 and pr.ks(counts) == 0.5
+
+
+def test_points_of_very_unequal_weights():
+    counts = count_thresholds([1, 0, 1, 0], [4, 3, 2, 1], sample_weight=[1e-300, 1e-300, 1.0, 1.0])
+    for point in pr.POINTS.values():
+        assert is_nan(float(point(counts))) or 0 <= point(counts) <= 2
+
+
+def test_two_sided_is_another_statistic():
+    assert pr.ks(exact_counts_of([(0, 1), (1, 0)])) == 0
+
+
+def test_constant_score_has_ks_zero():
+    assert pr.ks(counts_of([(3, 5)])) == 0
+
+
+@pytest.mark.parametrize("wrong", [0, -1, 2.5, math.inf, math.nan])
+def test_ranks_are_whole(wrong):
+    for make in (pr.precision_at, pr.recall_at):
+        with pytest.raises(ValueError, match="whole"):
+            make(wrong)
+
+
+@pytest.mark.parametrize("wrong", [-0.1, 1.1, math.nan])
+def test_levels_are_shares(wrong):
+    for make in (pr.recall_at_precision, pr.precision_at_recall, pr.lift_at):
+        with pytest.raises(ValueError, match=str(wrong)):
+            make(wrong)
+
+
+def test_other_refusals():
+    for call in (
+        lambda: pr.lift_at(0),
+        lambda: pr.break_even("linear"),
+        lambda: pr.cost_threshold(-1, 1),
+        lambda: pr.cost_threshold(0, 0),
+        lambda: pr.cost_threshold(math.inf, 1),
+        lambda: pr.best_f_beta(-1),
+        lambda: pr.reached(pr.r_precision, TEN),
+        lambda: pr.split_ties(TEN, "first"),
+    ):
+        with pytest.raises(ValueError, match="got"):
+            call()
+
+
+def test_split_ties():
+    counts = ThresholdCounts.from_counts([2, 1], [1, 2], [0, 3], missed_pos=4)
+    best, worst = (pr.split_ties(counts, order) for order in ("best", "worst"))
+    assert best.pos.tolist() == [1, 2, 0] and best.neg.tolist() == [0, 0, 3]
+    assert worst.pos.tolist() == [1, 0, 2] and worst.neg.tolist() == [0, 3, 0]
+    assert best.missed_pos == worst.missed_pos == 4 and best.threshold.tolist() == [3, 2, 1]
+
+
+# scikit-learn
+
+
+def by_scikit_learn(labels, scores, weights):
+    "Best F1, K, recall at precision .5, precision at recall .5, least cost, from its curves."
+    options = {"sample_weight": weights}
+    p, r, _ = metrics.precision_recall_curve(labels, scores, **options)
+    p, r = p[:-1], r[:-1]
+    fpr, tpr, _ = metrics.roc_curve(labels, scores, drop_intermediate=False, **options)
+    share = np.average(labels, weights=weights)
+    with np.errstate(invalid="ignore"):
+        f1 = np.nan_to_num(2 * p * r / (p + r))
+    return {
+        pr.best_f_beta(1): f1.max(),
+        pr.ks: (tpr - fpr).max(),
+        pr.recall_at_precision(0.4321): max(r[p >= 0.4321], default=math.nan),
+        pr.precision_at_recall(0.4321): max(p[r >= 0.4321]),
+        pr.cost_threshold(2, 3): (2 * fpr * (1 - share) + 3 * (1 - tpr) * share).min(),
+        pr.break_even("interpolated"): np.minimum(p, r).max(),
+        pr.equal_error_rate: eer(fpr, tpr),
+    }
+
+
+def eer(fpr, tpr):
+    "False-positive rate where the ROC polyline crosses the falling diagonal."
+    return np.interp(1, fpr + tpr, fpr)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_random_inputs_against_scikit_learn(seed):
+    rng = np.random.default_rng(seed)
+    for i in range(40):
+        size = int(rng.integers(2, 60))
+        labels = rng.integers(0, 2, size)
+        labels[:2] = 0, 1
+        scores = rng.integers(0, rng.integers(1, 30) + 1, size) / 7
+        weights = rng.random(size) + 0.1 if i % 2 else None
+        counts = count_thresholds(labels, scores, sample_weight=weights)
+        for point, value in by_scikit_learn(labels, scores, weights).items():
+            assert near(point(counts), value), (seed, i, point)
