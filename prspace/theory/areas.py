@@ -5,17 +5,29 @@
 # %% auto #0
 __all__ = ['PI', 'R', 'ODDS', 'REGION_AREA', 'REGION_AREA_ODDS', 'T', 'F', 'P_IN', 'N_IN', 'V', 'X', 'BLOCK_HEIGHT', 'LEAST_PATH',
            'A', 'M', 'K', 'B', 'AP_STEP', 'AP_EACH', 'AP_VALUE', 'LEAST_AP', 'H', 'HARMONIC_STEP', 'AP_HARMONIC',
-           'WEIGHTS', 'SANDWICH_LOW', 'SANDWICH_HIGH', 'U', 'CHORD', 'LEAST_TRAPEZOID', 'NOT_ONE_MINUS_PI',
-           'TRAPEZOID_BELOW', 'MIXED_MINIMUM', 'OPTIMISTIC', 'TIES_TURN', 'AREA_THEOREMS', 'exact_path_area',
-           'path_minimum', 'harmonic_form']
+           'WEIGHTS', 'SANDWICH_LOW', 'SANDWICH_HIGH', 'U', 'CHORD', 'LEAST_TRAPEZOID', 'MEAN_OF_STEPS', 'LEAST_LEFT',
+           'LEAST_LEFT_TIES', 'AP_BELOW', 'LEAST_INTERPOLATED', 'LEAST_ELEVEN', 'LEAST_JAR', 'LEAST_UPPER',
+           'LEAST_GAIN', 'NOT_ONE_MINUS_PI', 'TRAPEZOID_BELOW', 'MIXED_MINIMUM', 'OPTIMISTIC', 'TIES_TURN',
+           'UPPER_UNTIED', 'GAIN_BOUNDED', 'AREA_THEOREMS', 'exact_path_area', 'path_minimum', 'harmonic_form',
+           'one_then_tied']
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-imports
 from fractions import Fraction
 
 import sympy as sp
 
-from ..areas import ap_min, average_precision, trapezoid
+from prspace.areas import (
+    auc_calculator,
+    average_precision,
+    eleven_point,
+    interpolated,
+    left_step,
+    prg_area,
+    trapezoid,
+    upper_trapezoid,
+)
 from ..counts import OperatingPoint, ThresholdCounts
+from ..minima import ap_min
 from ..rates import precision
 from ..space import minimum_precision
 from prspace.theory.record import (
@@ -272,6 +284,116 @@ LEAST_TRAPEZOID = Theorem(
     ),
 )  # fmt: skip
 
+# %% ../../nbs/theory/63_areas.ipynb #tareas-left
+MEAN_OF_STEPS = Theorem(
+    "left-right-mean",
+    "The trapezoid area is the mean of the left step area and average precision, ties included.",
+    "prspace",
+    ForAll(
+        weak_orders, 6, trapezoid, "=", lambda c: (left_step(c) + average_precision(c)) / 2,
+    ),
+)  # fmt: skip
+
+LEAST_LEFT = Theorem(
+    "worst-left",
+    r"Without ties the least left step area is $\mathrm{AP_{MIN}} - \pi/P$.",
+    "prspace",
+    Attained(
+        ForAll(
+            rankings, 8, left_step, ">=",
+            lambda c: ap_min(c.n_pos, c.n_neg) - c.prevalence / c.n_pos, (AP_EACH, AP_VALUE),
+            "Above the k-th positive stand k - 1 positives and at most N negatives, so the "
+            "precision there is at least (k-1)/(k-1+N) (1 where nothing stands above); the sum "
+            "is that of AP_MIN without its last term, and is met with all negatives first.",
+        ),
+        negatives_first,
+    ),
+)  # fmt: skip
+
+LEAST_LEFT_TIES = Theorem(
+    "worst-left-ties",
+    "With ties the least left step area is 0.",
+    "prspace",
+    Attained(
+        ForAll(weak_orders, 6, left_step, ">=", lambda c: Fraction(0)),
+        lambda c: exact_counts([(0, c.n_neg), (c.n_pos, 0)]),
+    ),
+)  # fmt: skip
+
+# %% ../../nbs/theory/63_areas.ipynb #tareas-interpolated
+AP_BELOW = Theorem(
+    "ap-below-interpolated",
+    "Average precision is at most the interpolated area, ties included.",
+    "prspace",
+    ForAll(weak_orders, 6, average_precision, "<=", interpolated),
+)
+
+
+def _worst_is_prevalence(slug, area, name):
+    "The least value of an area that reads from the right."
+    claim = ForAll(weak_orders, 6, area, ">=", lambda c: c.prevalence)
+    return Theorem(
+        slug, rf"The least {name} area, over all rankings with ties, is $\pi$.", "prspace",
+        Attained(claim, negatives_first),
+    )  # fmt: skip
+
+
+LEAST_INTERPOLATED = _worst_is_prevalence("worst-interpolated", interpolated, "interpolated")
+LEAST_ELEVEN = _worst_is_prevalence("worst-eleven", eleven_point, "eleven-point")
+
+# %% ../../nbs/theory/63_areas.ipynb #tareas-unit
+def one_then_tied(counts: ThresholdCounts) -> ThresholdCounts:
+    "All negatives, one positive, and all other positives tied."
+    blocks = [(0, counts.n_neg), (1, 0), (counts.n_pos - 1, 0)]
+    return exact_counts(block for block in blocks if any(block))
+
+
+LEAST_JAR = Theorem(
+    "worst-jar",
+    r"The least area of AUCCalculator is $\mathrm{AP_{MIN}} - (\pi - \frac{1}{1+N})/(2P)$, "
+    "ties included.",
+    "prspace",
+    Attained(
+        ForAll(
+            weak_orders, 6, auc_calculator, ">=",
+            lambda c: ap_min(c.n_pos, c.n_neg) - (c.prevalence - 1 / (1 + c.n_neg)) / (2 * c.n_pos),
+        ),
+        negatives_first,
+    ),
+)  # fmt: skip
+
+LEAST_UPPER = Theorem(
+    "worst-upper",
+    r"The least upper trapezoid area, ties included, is "
+    r"$\frac12(\pi + \frac{1}{1+N}) + \frac{1-\pi}{2P}$.",
+    "prspace",
+    Attained(
+        ForAll(
+            weak_orders, 6, upper_trapezoid, ">=",
+            lambda c: (c.prevalence + 1 / (1 + c.n_neg)) / 2 + (1 - c.prevalence) / (2 * c.n_pos),
+            (PRECISION_FLOOR, CHORD),
+            "All vertices lie on or above the minimum curve, which is concave, so from the first "
+            "positive on the lines lie above the chord from (1/P, 1/(1+N)) to (1, prevalence); a "
+            "later first vertex only adds area next to the line from (0, 1).",
+        ),
+        one_then_tied,
+    ),
+)  # fmt: skip
+
+LEAST_GAIN = Theorem(
+    "worst-prg",
+    r"The least area in gain space is $-N/(2P)$, ties included: it has no bound over data.",
+    "prspace",
+    Attained(
+        ForAll(
+            weak_orders, 6, prg_area, ">=", lambda c: -c.n_neg / (2 * c.n_pos), (PRECISION_FLOOR,),
+            "Each point of the path obeys the precision bound, which in gain space is the line "
+            "from (0, -N/P) to (1, 0): a triangle.",
+        ),
+        negatives_first,
+    ),
+)  # fmt: skip
+
 # %% ../../nbs/theory/63_areas.ipynb #tareas-errata
 _SMALLEST = exact_counts([(0, 1), (1, 0)])
 _TIE = exact_counts([(1, 1)])
@@ -309,9 +431,34 @@ TIES_TURN = Theorem(
     Refuted(ForAll(weak_orders, 4, trapezoid, "<=", exact_path_area), _TIE),
 )
 
+# %% ../../nbs/theory/63_areas.ipynb #tareas-errata-more
+UPPER_UNTIED = Theorem(
+    "worst-upper-untied",
+    "The least upper trapezoid area, ties included, is that of the worst ranking without ties.",
+    "implied by a table of minima without ties",
+    Refuted(
+        ForAll(
+            weak_orders, 4, upper_trapezoid, ">=", lambda c: upper_trapezoid(negatives_first(c)),
+        ),
+        exact_counts([(0, 1), (1, 0), (2, 0)]),
+    ),
+)  # fmt: skip
+GAIN_BOUNDED = Theorem(
+    "prg-bounded",
+    "The area in gain space is at least -1.",
+    "a reading of the unit square",
+    Refuted(
+        ForAll(weak_orders, 4, prg_area, ">=", lambda c: Fraction(-1)),
+        exact_counts([(0, 3), (1, 0)]),
+    ),
+)  # fmt: skip
+
 # %% ../../nbs/theory/63_areas.ipynb #tareas-all
 AREA_THEOREMS = (
     REGION_AREA, REGION_AREA_ODDS, BLOCK_HEIGHT, LEAST_PATH, AP_STEP, AP_EACH, AP_VALUE, LEAST_AP,
     HARMONIC_STEP, AP_HARMONIC, WEIGHTS, SANDWICH_LOW, SANDWICH_HIGH, CHORD, LEAST_TRAPEZOID,
+    MEAN_OF_STEPS, LEAST_LEFT, LEAST_LEFT_TIES, AP_BELOW, LEAST_INTERPOLATED, LEAST_ELEVEN,
+    LEAST_JAR, LEAST_UPPER, LEAST_GAIN,
     NOT_ONE_MINUS_PI, TRAPEZOID_BELOW, MIXED_MINIMUM, OPTIMISTIC, TIES_TURN,
+    UPPER_UNTIED, GAIN_BOUNDED,
 )  # fmt: skip

@@ -4,8 +4,9 @@
 
 # %% auto #0
 __all__ = ['P', 'N', 'CONSTANT_AP', 'CONSTANT_TRAPEZOID', 'CHANCE_AUCNPR', 'CHANCE_AP', 'CHANCE_TRAPEZOID', 'T', 'F', 'V', 'S',
-           'ONE_POSITIVE', 'TELESCOPE', 'CHANCE_PATH', 'CHANCE_NOT_PI', 'CONSTANT_NOT_PI', 'CHANCE_NOT_ZERO',
-           'CHANCE_THEOREMS', 'class_sizes', 'mean_over_rankings', 'mean_path_area']
+           'ONE_POSITIVE', 'TELESCOPE', 'CHANCE_PATH', 'CHANCE_LEFT', 'CHANCE_JAR', 'CHANCE_AP_VARIANCE',
+           'CHANCE_NOT_PI', 'CONSTANT_NOT_PI', 'CHANCE_NOT_ZERO', 'CHANCE_THEOREMS', 'class_sizes',
+           'mean_over_rankings', 'mean_path_area']
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-imports
 import math
@@ -15,13 +16,13 @@ from itertools import combinations
 
 import sympy as sp
 
-from prspace.areas import (
-    average_precision,
+from ..areas import auc_calculator, average_precision, left_step, trapezoid
+from ..counts import OperatingPoint, ThresholdCounts
+from prspace.minima import (
+    average_precision_variance,
     expected_average_precision,
     expected_davis_goadrich,
-    trapezoid,
 )
-from ..counts import OperatingPoint, ThresholdCounts
 from ..rates import precision
 from .areas import ODDS, PI, REGION_AREA, exact_path_area
 from prspace.theory.record import (
@@ -151,6 +152,34 @@ CHANCE_PATH = Theorem(
     ),
 )  # fmt: skip
 
+# %% ../../nbs/theory/64_chance.ipynb #tchance-others
+CHANCE_LEFT = Theorem(
+    "chance-left",
+    r"Over random rankings the left step area has mean $\pi$.",
+    "prspace",
+    ForAll(class_sizes, 8, lambda c: mean_over_rankings(left_step, c), "=", lambda c: c.prevalence),
+)
+CHANCE_JAR = Theorem(
+    "chance-jar",
+    r"Over random rankings AUCCalculator's area exceeds the trapezoid's by "
+    r"$\bigl(\frac{P}{N+1}(H_n - H_{P-1}) - \pi\bigr)/(2P)$ on average.",
+    "prspace",
+    ForAll(
+        class_sizes, 8, lambda c: mean_over_rankings(auc_calculator, c), "=",
+        auc_calculator.expected,
+    ),
+)  # fmt: skip
+CHANCE_AP_VARIANCE = Theorem(
+    "chance-ap-variance",
+    "Over random rankings average precision has the variance of notebook 23_minima.",
+    "prspace",
+    ForAll(
+        class_sizes, 8, lambda c: mean_over_rankings(lambda r: average_precision(r) ** 2, c), "=",
+        lambda c: average_precision_variance(c.n_pos, c.n_neg)
+        + expected_average_precision(c.n_pos, c.n_neg) ** 2,
+    ),
+)  # fmt: skip
+
 # %% ../../nbs/theory/64_chance.ipynb #tchance-errata
 CHANCE_NOT_PI = Theorem(
     "chance-is-prevalence",
@@ -186,6 +215,8 @@ CHANCE_NOT_ZERO = Theorem(
 )  # fmt: skip
 
 CHANCE_THEOREMS = (
-    CONSTANT_AP, CONSTANT_TRAPEZOID, CHANCE_AUCNPR, ONE_POSITIVE, TELESCOPE, CHANCE_PATH, CHANCE_AP, CHANCE_TRAPEZOID,
+    CONSTANT_AP, CONSTANT_TRAPEZOID, CHANCE_AUCNPR, ONE_POSITIVE, TELESCOPE, CHANCE_PATH,
+    CHANCE_AP, CHANCE_TRAPEZOID,
+    CHANCE_LEFT, CHANCE_JAR, CHANCE_AP_VARIANCE,
     CHANCE_NOT_PI, CONSTANT_NOT_PI, CHANCE_NOT_ZERO,
 )  # fmt: skip
