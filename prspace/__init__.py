@@ -34,6 +34,7 @@ from prspace.minima import (
     expected_average_precision,
     expected_davis_goadrich,
 )
+from prspace.partial import binormal, partial_pr, partial_roc
 from prspace.rates import (
     RATES,
     Rate,
@@ -81,6 +82,7 @@ __all__ = [
     "aucpr_min",
     "average_precision",
     "average_precision_variance",
+    "binormal",
     "count_thresholds",
     "davis_goadrich",
     "davis_goadrich_path",
@@ -107,6 +109,8 @@ __all__ = [
     "minimum_precision",
     "negative_predictive_value",
     "normalized",
+    "partial_pr",
+    "partial_roc",
     "plot_pr",
     "plot_roc",
     "pr_curve",

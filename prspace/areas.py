@@ -118,7 +118,8 @@ def _unit_gap(pos, a):
         )
     head = np.minimum(pos, 16)
     total = sum(np.where(i <= head, ratio(i, i + a), 0) for i in range(1, 17))
-    start, end, rest = head + a, pos + a, pos - head
+    rest = pos - head
+    start, end = np.where(rest > 0, head + a, 16.0), np.where(rest > 0, pos + a, 16.0)
     first, last, x = ratio(head, start), ratio(pos, end), ratio(rest, start)
     tail = rest * (log_mean(x) * first + log_gap(x)) + (last - first) / 2
     tail += a * (corrections(end) - corrections(start))
