@@ -20,12 +20,12 @@ from .counts import ThresholdCounts
 from .engine import ratio
 from prspace.minima import (
     ap_min,
+    corrections,
     expected_average_precision,
     expected_davis_goadrich,
     harmonic,
     log_gap,
     log_mean,
-    corrections,
 )
 from .rates import precision
 
