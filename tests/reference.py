@@ -7,6 +7,7 @@ one score. Counts are Fractions, so every result without a logarithm is exact.
 from fractions import Fraction
 from itertools import combinations, product
 from math import inf, log2, sqrt
+from statistics import mean, median
 from types import SimpleNamespace
 
 import mpmath
@@ -443,12 +444,148 @@ def path_area(ranking):
         return exact(rational) + sum(terms, mpmath.mpf(0))
 
 
+def points(ranking):
+    "(recall, precision) at every threshold."
+    total_pos, _ = totals(ranking)
+    return [(tp / total_pos, tp / (tp + fp)) for tp, fp in steps(ranking)[1:]]
+
+
+def under_lines(vertices):
+    "Area under straight lines through vertices (x, y)."
+    return sum(
+        (x1 - x0) * (y0 + y1) / 2
+        for (x0, y0), (x1, y1) in zip(vertices, vertices[1:], strict=False)
+    )
+
+
+def left_step(ranking):
+    "Sum over thresholds of gained recall times the precision before; 1 before the first."
+    found = [(Fraction(0), Fraction(1)), *points(ranking)]
+    return sum((x1 - x0) * y0 for (x0, y0), (x1, _) in zip(found, found[1:], strict=False))
+
+
+def first_point_trapezoid(ranking):
+    "Area under straight lines from (0, first precision)."
+    found = points(ranking)
+    return under_lines([(Fraction(0), found[0][1]), *found])
+
+
+def by_recall(found):
+    "The precisions at each recall, recalls rising."
+    at = {}
+    for x, y in found:
+        at.setdefault(x, []).append(y)
+    return sorted(at.items())
+
+
+def lower_trapezoid(ranking):
+    "Per recall, lines leave from its least precision and arrive at its greatest."
+    levels = by_recall([(Fraction(0), Fraction(1)), *points(ranking)])
+    return sum(
+        (x1 - x0) * (min(before) + max(after)) / 2
+        for (x0, before), (x1, after) in zip(levels, levels[1:], strict=False)
+    )
+
+
+def upper_trapezoid(ranking):
+    "Area under straight lines through the greatest precision of each recall, (0, 1) included."
+    return under_lines(
+        [(x, max(y)) for x, y in by_recall([(Fraction(0), Fraction(1)), *points(ranking)])]
+    )
+
+
+def interpolated(ranking):
+    "Gained recall times the greatest precision at that recall or above."
+    found = points(ranking)
+    recalls = [Fraction(0), *(x for x, _ in found)]
+    return sum(
+        (x1 - x0) * max(y for x, y in found if x >= x1)
+        for x0, x1 in zip(recalls, recalls[1:], strict=False)
+    )
+
+
+def eleven_point(ranking, reached=Fraction(1)):
+    "Mean of the greatest precision at recall >= 0, .1, ... 1; recalls end at `reached`."
+    found = [(x * reached, y) for x, y in points(ranking)]
+    levels = [Fraction(k, 10) for k in range(11)]
+    return (
+        sum(max((y for x, y in found if x >= level), default=Fraction(0)) for level in levels) / 11
+    )
+
+
+def auc_calculator(ranking):
+    "Points with a positive, filled up one positive at a time; flat from recall 0 to the first."
+    if any(Fraction(x).denominator != 1 for block in ranking for x in block):
+        return float("nan")
+    total_pos, _ = totals(ranking)
+    kept = [point for point in steps(ranking) if point[0] > 0]
+    first_tp, first_fp = kept[0]
+    kept = [(Fraction(1), first_fp / first_tp), *kept]
+    filled = []
+    for (t0, f0), (t1, f1) in zip(kept, kept[1:], strict=False):
+        for k in range(int(t1 - t0)):
+            filled.append((t0 + k, f0 + k * (f1 - f0) / (t1 - t0)))
+        filled.append((t1, f1))
+    vertices = [(t / total_pos, t / (t + f)) for t, f in filled]
+    return vertices[0][0] * vertices[0][1] + under_lines(vertices)
+
+
+def interpolated_path(aggregate):
+    "The path area through one precision per positive recall, flat up to the first."
+
+    def area(ranking):
+        total_pos, _ = totals(ranking)
+        before, blocks_of_levels = (Fraction(0), Fraction(0)), []
+        for x, y in by_recall(points(ranking)):
+            if x:
+                p, t = Fraction(aggregate(y)), x * total_pos
+                after = (t, t * (1 - p) / p)
+                blocks_of_levels.append((after[0] - before[0], after[1] - before[1]))
+                before = after
+        return path_area(blocks_of_levels)
+
+    return area
+
+
+def prg_area(ranking, missed=(0, 0)):
+    "Trapezoids in gain space over recall gain 0 to 1, cut where true positives reach P P / n."
+    total_pos, total_neg = (a + b for a, b in zip(totals(ranking), missed, strict=True))
+    start = total_pos * total_pos / (total_pos + total_neg)
+    vertices = []
+    path = steps(ranking)
+    for (t0, f0), (t1, f1) in zip(path, path[1:], strict=False):
+        if t1 > start >= t0:
+            vertices.append((start, f0 + (start - t0) / (t1 - t0) * (f1 - f0)))
+        if t1 > start:
+            vertices.append((t1, f1))
+    odds = total_pos / total_neg
+    return under_lines([(1 - odds * (total_pos - t) / t, 1 - odds * f / t) for t, f in vertices])
+
+
 AREA = {
     "average_precision": average_precision,
     "trapezoid": trapezoid,
     "roc_auc": roc_area,
     "davis_goadrich": path_area,
+    "left_step": left_step,
+    "first_point_trapezoid": first_point_trapezoid,
+    "upper_trapezoid": upper_trapezoid,
+    "interpolated": interpolated,
+    "eleven_point": eleven_point,
+    "auc_calculator": auc_calculator,
+    "interpolated_max": interpolated_path(max),
+    "interpolated_mean": interpolated_path(mean),
+    "interpolated_median": interpolated_path(median),
+    "interpolated_min": interpolated_path(min),
+    "prg_area": prg_area,
 }
+
+LOGARITHMS = {"davis_goadrich", *(f"interpolated_{a}" for a in ("max", "mean", "median", "min"))}
+EXACT = [name for name in AREA if name not in LOGARITHMS]  # Fractions in, Fractions out
+BOTH_CLASSES = {"roc_auc", "prg_area"}  # undefined unless both classes are there
+WHOLE_ITEMS = {"auc_calculator"}  # undefined for parts of items
+NOT_ONE = {f"interpolated_{a}" for a in ("mean", "median", "min")}  # of a perfect ranking
+NO_FLOOR = {"prg_area"}
 
 
 # Minima

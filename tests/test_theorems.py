@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-from prspace.areas import ap_min, aucpr_min
+from prspace.minima import ap_min, aucpr_min
 from prspace.theory.areas import PI, REGION_AREA, exact_path_area, path_minimum
 from prspace.theory.record import (
     Attained,

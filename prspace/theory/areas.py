@@ -4,18 +4,30 @@
 
 # %% auto #0
 __all__ = ['PI', 'R', 'ODDS', 'REGION_AREA', 'REGION_AREA_ODDS', 'T', 'F', 'P_IN', 'N_IN', 'V', 'X', 'BLOCK_HEIGHT', 'LEAST_PATH',
-           'A', 'M', 'K', 'B', 'AP_STEP', 'AP_EACH', 'AP_VALUE', 'LEAST_AP', 'H', 'HARMONIC_STEP', 'AP_HARMONIC',
-           'WEIGHTS', 'SANDWICH_LOW', 'SANDWICH_HIGH', 'U', 'CHORD', 'LEAST_TRAPEZOID', 'NOT_ONE_MINUS_PI',
-           'TRAPEZOID_BELOW', 'MIXED_MINIMUM', 'OPTIMISTIC', 'TIES_TURN', 'AREA_THEOREMS', 'exact_path_area',
-           'path_minimum', 'harmonic_form']
+           'A', 'M', 'K', 'B', 'Q', 'AP_STEP', 'AP_EACH', 'AP_VALUE', 'LEAST_AP', 'H', 'HARMONIC_STEP', 'AP_HARMONIC',
+           'WEIGHTS', 'SANDWICH_LOW', 'SANDWICH_HIGH', 'U', 'CHORD', 'LEAST_TRAPEZOID', 'MEAN_OF_STEPS', 'LEAST_LEFT',
+           'LEAST_LEFT_TIES', 'AP_BELOW', 'LEAST_INTERPOLATED', 'LEAST_ELEVEN', 'LEAST_JAR', 'LEAST_UPPER',
+           'LEAST_GAIN', 'NOT_ONE_MINUS_PI', 'TRAPEZOID_BELOW', 'MIXED_MINIMUM', 'OPTIMISTIC', 'TIES_TURN',
+           'UPPER_UNTIED', 'GAIN_BOUNDED', 'AREA_THEOREMS', 'exact_path_area', 'path_minimum', 'harmonic_form',
+           'one_then_tied']
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-imports
 from fractions import Fraction
 
 import sympy as sp
 
-from ..areas import ap_min, average_precision, trapezoid
+from prspace.areas import (
+    auc_calculator,
+    average_precision,
+    eleven_point,
+    interpolated,
+    left_step,
+    prg_area,
+    trapezoid,
+    upper_trapezoid,
+)
 from ..counts import OperatingPoint, ThresholdCounts
+from ..minima import ap_min
 from ..rates import precision
 from ..space import minimum_precision
 from prspace.theory.record import (
@@ -44,7 +56,7 @@ REGION_AREA = Theorem(
     r"The unachievable region has area $1 + (1-\pi)\ln(1-\pi)/\pi$.",
     "Boyd et al. 2012, Theorem 2",
     Chain(sp.Integral(minimum_precision(R, PI), (R, 0, 1)), (
-        Step("=", (PI - (PI - 1) * sp.log(1 - PI)) / PI, "antiderivative between the limits",
+        Step("=", (PI - (PI - 1) * sp.log(1 - PI)) / PI, "put in the limits",
              antiderivative((R * PI + (PI - 1) * sp.log(PI * (R - 1) + 1)) / PI)),
         Step("=", 1 + (1 - PI) * sp.log(1 - PI) / PI, "divide by the prevalence"),
     ), where=((PI, ODDS / (1 + ODDS)),)),
@@ -55,7 +67,7 @@ REGION_AREA_ODDS = Theorem(
     r"In the odds $o = \pi/(1-\pi)$ the area of the region is $1 - \ln(1+o)/o$.",
     "prspace",
     Chain(sp.Integral(minimum_precision(R, ODDS / (1 + ODDS)), (R, 0, 1)), (
-        Step("=", 1 - sp.log(1 + ODDS) / ODDS, "antiderivative between the limits",
+        Step("=", 1 - sp.log(1 + ODDS) / ODDS, "put in the limits",
              antiderivative(R - sp.log(1 + ODDS * R) / ODDS)),
     )),
 )  # fmt: skip
@@ -72,7 +84,7 @@ BLOCK_HEIGHT = Theorem(
     "Keilwagen et al. 2014, rearranged",
     Chain(sp.Integral(precision(_ON_PATH), (V, 0, 1)), (
         Step("=", _WEIGHT * T / (T + F) + (1 - _WEIGHT) * P_IN / (P_IN + N_IN),
-             "antiderivative between the limits",
+             "put in the limits",
              antiderivative(V * P_IN / (P_IN + N_IN) + sp.log(1 + V * _RATIO) / _RATIO
                             * (T / (T + F) - P_IN / (P_IN + N_IN)))),
     )),
@@ -130,7 +142,7 @@ LEAST_PATH = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-ap-step
-A, M, K, B = sp.symbols("a m k b", positive=True)
+A, M, K, B, Q = sp.symbols("a m k b q", positive=True)
 _ABOVE = ThresholdCounts.from_counts([1], [A], [M])
 _ONE_MORE = ThresholdCounts.from_counts([2, 1], [A, 1], [M, 0])
 
@@ -139,9 +151,8 @@ AP_STEP = Theorem(
     r"One more positive, ranked last, adds $(a+1)/(a+1+m)$ to $P\cdot\mathrm{AP}$.",
     "Boyd et al. 2012, Theorem 3, the induction step",
     Chain((A + 1) * average_precision(_ONE_MORE), (
-        Step("=", sp.UnevaluatedExpr(A * average_precision(_ABOVE)) + (A + 1) / (A + 1 + M),
-             "the first term is a times the AP of the ranking above"),
-    ), subject=r"(a+1)\,\mathrm{AP}"),
+        Step("=", Q + (A + 1) / (A + 1 + M), r"$q = a\,\mathrm{AP}$ of the ranking above"),
+    ), where=((Q, A * average_precision(_ABOVE)),), subject=r"(a+1)\,\mathrm{AP}"),
 )  # fmt: skip
 
 AP_EACH = Theorem(
@@ -149,8 +160,8 @@ AP_EACH = Theorem(
     r"At the $k$-th positive from the top, precision is at least $k/(k+N)$.",
     "Boyd et al. 2012, Theorem 3",
     Chain(precision(OperatingPoint(None, K + A, M, sp.S.One, B)), (
-        Step(">=", K / (K + M), "at least k positives are called positive"),
-        Step(">=", K / (K + M + B), "at most N = m + b negatives are"),
+        Step(">=", K / (K + M), "at least $k$ positives are called positive"),
+        Step(">=", K / (K + M + B), "at most $N = m + b$ negatives are"),
     ), subject="p"),
 )  # fmt: skip
 
@@ -162,7 +173,7 @@ AP_VALUE = Theorem(
     ForAll(
         worst_rankings, 30, average_precision, "=", lambda c: ap_min(c.n_pos, c.n_neg), (AP_STEP,),
         "Induction on P: N negatives alone have a sum of 0, and each further positive adds "
-        "(a+1)/(a+1+N) with a = P - 1, which is the next term.",
+        "$(a+1)/(a+1+N)$ with $a = P - 1$, which is the next term.",
     ),
 )  # fmt: skip
 
@@ -187,10 +198,10 @@ _NEXT = (A + 1) * (1 - M / (A + 1) * (H + 1 / (A + 1 + M)))
 
 HARMONIC_STEP = Theorem(
     "ap-min-harmonic-step",
-    r"With $a$ positives more by one, $a\,(1 - \frac{m}{a}h)$ grows by $(a+1)/(a+1+m)$.",
+    r"When $a$ grows by one and $h$ by $1/(a+1+m)$, $a - mh$ grows by $(a+1)/(a+1+m)$.",
     "prspace",
     Chain(_NEXT - A * (1 - M / A * H), (
-        Step("=", 1 - M / (A + 1 + M), "the sums up to a cancel"),
+        Step("=", 1 - M / (A + 1 + M), "the sums up to $a$ cancel"),
         Step("=", (A + 1) / (A + 1 + M), "common denominator"),
     )),
 )  # fmt: skip
@@ -218,17 +229,19 @@ WEIGHTS = Theorem(
     r"$\frac{1}{1+x} < \frac{\ln(1+x)}{x} < \frac12 + \frac{1}{2(1+x)} < 1$ for $x > 0$.",
     "prspace",
     Chain(1 / (1 + X), (
-        Step("<", sp.log(1 + X) / X, "ln(1+x) grows faster than x/(1+x)", rises(X, X)),
-        Step("<", (1 + 1 / (1 + X)) / 2, "the mean of a convex function is below its chord",
+        Step("<", sp.log(1 + X) / X, r"$\ln(1+x)$ grows faster than $x/(1+x)$", rises(X, X)),
+        Step("<", (1 + 1 / (1 + X)) / 2, r"the mean of $1/(1+t)$ over $[0, x]$ is below that of its chord",
              rises(X, X)),
-        Step("<", sp.S.One, "1/(1+x) is below 1"),
+        Step("<", sp.S.One, "$1/(1+x)$ is below 1"),
     )),
 )  # fmt: skip
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-sandwich
 _NO_TIES = (
-    "Without ties a block that adds recall is one positive, so the precision inside it, 1, is at "
-    "least that above it, and a smaller weight on the latter gives a larger area."
+    "The precision after a block is $p_{above}/(1+x) + p_{in}x/(1+x)$, the trapezoid takes the mean "
+    "of this and $p_{above}$, and the path's height is as in path-height: three weighted means. "
+    "Without ties a block that adds recall is one positive, so $p_{in} = 1 \\ge p_{above}$, and a "
+    "smaller weight on the latter gives a larger area. The first block has height 1 in all three."
 )
 SANDWICH_LOW = Theorem(
     "sandwich-trapezoid",
@@ -272,6 +285,116 @@ LEAST_TRAPEZOID = Theorem(
     ),
 )  # fmt: skip
 
+# %% ../../nbs/theory/63_areas.ipynb #tareas-left
+MEAN_OF_STEPS = Theorem(
+    "left-right-mean",
+    "The trapezoid area is the mean of the left step area and average precision, ties included.",
+    "prspace",
+    ForAll(
+        weak_orders, 6, trapezoid, "=", lambda c: (left_step(c) + average_precision(c)) / 2,
+    ),
+)  # fmt: skip
+
+LEAST_LEFT = Theorem(
+    "worst-left",
+    r"Without ties the least left step area is $\mathrm{AP_{MIN}} - \pi/P$.",
+    "prspace",
+    Attained(
+        ForAll(
+            rankings, 8, left_step, ">=",
+            lambda c: ap_min(c.n_pos, c.n_neg) - c.prevalence / c.n_pos, (AP_EACH, AP_VALUE),
+            "Above the k-th positive stand k - 1 positives and at most N negatives, so the "
+            "precision there is at least (k-1)/(k-1+N) (1 where nothing stands above); the sum "
+            "is that of AP_MIN without its last term, and is met with all negatives first.",
+        ),
+        negatives_first,
+    ),
+)  # fmt: skip
+
+LEAST_LEFT_TIES = Theorem(
+    "worst-left-ties",
+    "With ties the least left step area is 0.",
+    "prspace",
+    Attained(
+        ForAll(weak_orders, 6, left_step, ">=", lambda c: Fraction(0)),
+        lambda c: exact_counts([(0, c.n_neg), (c.n_pos, 0)]),
+    ),
+)  # fmt: skip
+
+# %% ../../nbs/theory/63_areas.ipynb #tareas-interpolated
+AP_BELOW = Theorem(
+    "ap-below-interpolated",
+    "Average precision is at most the interpolated area, ties included.",
+    "prspace",
+    ForAll(weak_orders, 6, average_precision, "<=", interpolated),
+)
+
+
+def _worst_is_prevalence(slug, area, name):
+    "The least value of an area that reads from the right."
+    claim = ForAll(weak_orders, 6, area, ">=", lambda c: c.prevalence)
+    return Theorem(
+        slug, rf"The least {name} area, over all rankings with ties, is $\pi$.", "prspace",
+        Attained(claim, negatives_first),
+    )  # fmt: skip
+
+
+LEAST_INTERPOLATED = _worst_is_prevalence("worst-interpolated", interpolated, "interpolated")
+LEAST_ELEVEN = _worst_is_prevalence("worst-eleven", eleven_point, "eleven-point")
+
+# %% ../../nbs/theory/63_areas.ipynb #tareas-unit
+def one_then_tied(counts: ThresholdCounts) -> ThresholdCounts:
+    "All negatives, one positive, and all other positives tied."
+    blocks = [(0, counts.n_neg), (1, 0), (counts.n_pos - 1, 0)]
+    return exact_counts(block for block in blocks if any(block))
+
+
+LEAST_JAR = Theorem(
+    "worst-jar",
+    r"The least area of AUCCalculator is $\mathrm{AP_{MIN}} - (\pi - \frac{1}{1+N})/(2P)$, "
+    "ties included.",
+    "prspace",
+    Attained(
+        ForAll(
+            weak_orders, 6, auc_calculator, ">=",
+            lambda c: ap_min(c.n_pos, c.n_neg) - (c.prevalence - 1 / (1 + c.n_neg)) / (2 * c.n_pos),
+        ),
+        negatives_first,
+    ),
+)  # fmt: skip
+
+LEAST_UPPER = Theorem(
+    "worst-upper",
+    r"The least upper trapezoid area, ties included, is "
+    r"$\frac12(\pi + \frac{1}{1+N}) + \frac{1-\pi}{2P}$.",
+    "prspace",
+    Attained(
+        ForAll(
+            weak_orders, 6, upper_trapezoid, ">=",
+            lambda c: (c.prevalence + 1 / (1 + c.n_neg)) / 2 + (1 - c.prevalence) / (2 * c.n_pos),
+            (PRECISION_FLOOR, CHORD),
+            "All vertices lie on or above the minimum curve, which is concave, so from the first "
+            "positive on the lines lie above the chord from (1/P, 1/(1+N)) to (1, prevalence); a "
+            "later first vertex only adds area next to the line from (0, 1).",
+        ),
+        one_then_tied,
+    ),
+)  # fmt: skip
+
+LEAST_GAIN = Theorem(
+    "worst-prg",
+    r"The least area in gain space is $-N/(2P)$, ties included: it has no bound over data.",
+    "prspace",
+    Attained(
+        ForAll(
+            weak_orders, 6, prg_area, ">=", lambda c: -c.n_neg / (2 * c.n_pos), (PRECISION_FLOOR,),
+            "Each point of the path obeys the precision bound, which in gain space is the line "
+            "from (0, -N/P) to (1, 0): a triangle.",
+        ),
+        negatives_first,
+    ),
+)  # fmt: skip
+
 # %% ../../nbs/theory/63_areas.ipynb #tareas-errata
 _SMALLEST = exact_counts([(0, 1), (1, 0)])
 _TIE = exact_counts([(1, 1)])
@@ -299,7 +422,7 @@ MIXED_MINIMUM = Theorem(
 OPTIMISTIC = Theorem(
     "linear-optimistic",
     "Without ties the trapezoid area is at least the area under the path.",
-    "often said of linear interpolation",
+    "a careless reading of Davis and Goadrich 2006",
     Refuted(ForAll(rankings, 4, trapezoid, ">=", exact_path_area), _SMALLEST),
 )
 TIES_TURN = Theorem(
@@ -309,9 +432,34 @@ TIES_TURN = Theorem(
     Refuted(ForAll(weak_orders, 4, trapezoid, "<=", exact_path_area), _TIE),
 )
 
+# %% ../../nbs/theory/63_areas.ipynb #tareas-errata-more
+UPPER_UNTIED = Theorem(
+    "worst-upper-untied",
+    "The least upper trapezoid area, ties included, is that of the worst ranking without ties.",
+    "implied by a table of minima without ties",
+    Refuted(
+        ForAll(
+            weak_orders, 4, upper_trapezoid, ">=", lambda c: upper_trapezoid(negatives_first(c)),
+        ),
+        exact_counts([(0, 1), (1, 0), (2, 0)]),
+    ),
+)  # fmt: skip
+GAIN_BOUNDED = Theorem(
+    "prg-bounded",
+    "The area in gain space is at least -1.",
+    "a reading of the unit square",
+    Refuted(
+        ForAll(weak_orders, 4, prg_area, ">=", lambda c: Fraction(-1)),
+        exact_counts([(0, 3), (1, 0)]),
+    ),
+)  # fmt: skip
+
 # %% ../../nbs/theory/63_areas.ipynb #tareas-all
 AREA_THEOREMS = (
     REGION_AREA, REGION_AREA_ODDS, BLOCK_HEIGHT, LEAST_PATH, AP_STEP, AP_EACH, AP_VALUE, LEAST_AP,
     HARMONIC_STEP, AP_HARMONIC, WEIGHTS, SANDWICH_LOW, SANDWICH_HIGH, CHORD, LEAST_TRAPEZOID,
+    MEAN_OF_STEPS, LEAST_LEFT, LEAST_LEFT_TIES, AP_BELOW, LEAST_INTERPOLATED, LEAST_ELEVEN,
+    LEAST_JAR, LEAST_UPPER, LEAST_GAIN,
     NOT_ONE_MINUS_PI, TRAPEZOID_BELOW, MIXED_MINIMUM, OPTIMISTIC, TIES_TURN,
+    UPPER_UNTIED, GAIN_BOUNDED,
 )  # fmt: skip

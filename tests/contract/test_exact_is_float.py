@@ -7,11 +7,9 @@ from hypothesis import given
 
 import prspace as pr
 from tests.build import counts_of, exact_counts_of, is_unknown
-from tests.reference import weak_orders
+from tests.reference import EXACT, weak_orders
 from tests.sameness import near
 from tests.strategies import PART, both_classes, checked, items
-
-EXACT = ("average_precision", "trapezoid", "roc_auc")
 
 
 @pytest.mark.parametrize("name", pr.AREAS)

@@ -1,0 +1,97 @@
+"""Partial areas against slow sums, and their columns against every weak order."""
+
+import math
+from fractions import Fraction
+
+import pytest
+
+import prspace as pr
+from tests import reference
+from tests.build import counts_of, exact_counts_of
+
+THIRD, HALF = Fraction(1, 3), Fraction(1, 2)
+
+
+def cut(ranking, low, high):
+    "The blocks of a ranking, cut at two numbers of true positives; keys are (above, block)."
+    path = reference.steps(ranking)
+    for (t0, f0), (t1, f1) in zip(path, path[1:], strict=False):
+        a, b = max(t0, low), min(t1, high)
+        if b > a:
+            slope = (f1 - f0) / (t1 - t0)
+            yield (a, f0 + slope * (a - t0)), (b, f0 + slope * (b - t0))
+
+
+def partial_path(ranking, low, high):
+    "Quadrature of precision over the cut path."
+    total, area = reference.totals(ranking)[0], 0
+    for (t0, f0), (t1, f1) in cut(ranking, low * total, high * total):
+        ends = [reference.exact(t0), reference.exact(t1)]
+        area += reference.mpmath.quad(
+            lambda t, s=(t0, f0, t1, f1): reference.precision_on(t, *s), ends
+        )
+    return float(area / reference.exact(total))
+
+
+def partial_roc(ranking, m):
+    "McClish's rescaled area, pair by pair of neighboring points."
+    pos, neg = reference.totals(ranking)
+    points = [(f / neg, t / pos) for t, f in reference.steps(ranking)]
+    area = Fraction(0)
+    for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+        if x0 < m and x1 > x0:
+            x = min(x1, m)
+            area += (x - x0) * (y0 + y0 + (y1 - y0) * (x - x0) / (x1 - x0)) / 2
+    return (1 + (area - m * m / 2) / (m - m * m / 2)) / 2
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, HALF), (THIRD, 1), (Fraction(1, 5), THIRD)])
+def test_partial_path(low, high):
+    row = pr.partial_pr(float(low), float(high))
+    for ranking in reference.weak_orders(2, 2):
+        counts, expected = counts_of(ranking), partial_path(ranking, low, high)
+        assert row(counts) == pytest.approx(expected, abs=1e-13)
+        assert row.worst(counts) - 1e-14 <= row(counts) <= row.best(counts) + 1e-14
+        least = pr.aucpr_min(0.5, low=float(low), high=float(high))
+        assert row.worst(counts) == pytest.approx(least, rel=1e-12)
+        assert row.best(counts) == pytest.approx(float(high - low))
+        assert row.constant(counts) == pytest.approx(float(high - low) / 2)
+
+
+@pytest.mark.parametrize("m", [THIRD, HALF, Fraction(1)])
+def test_partial_roc(m):
+    row = pr.partial_roc(m)
+    for ranking in reference.weak_orders(2, 3):
+        counts = exact_counts_of(ranking)
+        assert row(counts) == partial_roc(ranking, m)
+        assert row.worst(counts) == (1 - m) / (2 - m) <= row(counts) <= row.best(counts) == 1
+        assert row.constant(counts) == HALF
+        assert isinstance(row(counts_of(ranking)), float)
+
+
+def test_undefined():
+    for row in (pr.partial_pr(0, 0.5), pr.partial_roc(0.5)):
+        assert math.isnan(row(counts_of([(0, 2)])))
+    assert math.isnan(pr.partial_roc(0.5)(counts_of([(2, 0)])))
+    assert math.isnan(pr.binormal(counts_of([(1, 0), (0, 1)])))
+
+
+def test_binormal_of_equal_distributions_is_the_prevalence():
+    counts = pr.ThresholdCounts.from_counts([3, 2, 1], [500, 1000, 500], [1000, 2000, 1000])
+    assert pr.binormal(counts) == pytest.approx(1 / 3, rel=0.001)
+
+
+def test_binormal_does_not_change_with_the_unit():
+    cells = ([1, 2, 1, 0], [0, 1, 3, 4])
+    once = pr.ThresholdCounts.from_counts([4, 3, 2, 1], *cells)
+    other = pr.ThresholdCounts.from_counts([47, 37, 27, 17], *cells)
+    assert pr.binormal(once) == pytest.approx(pr.binormal(other), rel=1e-12)
+    assert pr.aucpr_min(1 / 3) < pr.binormal(once) < 1
+
+
+@pytest.mark.parametrize("value", [0, -0.1, 1.5, float("nan")])
+def test_refusals(value):
+    with pytest.raises(ValueError, match="max_fpr"):
+        pr.partial_roc(value)
+    with pytest.raises(ValueError, match="low and high"):
+        pr.partial_pr(0.5, value if value != 1.5 else 0.2)
