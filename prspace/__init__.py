@@ -17,9 +17,22 @@ from prspace.areas import (
     roc_auc,
     trapezoid,
 )
+from prspace.averages import (
+    Average,
+    CountsByName,
+    average,
+    average_precision_at,
+    count_classes,
+    count_groups,
+    count_labels,
+    count_pairs,
+    count_predictions,
+    count_samples,
+    top_items,
+)
 from prspace.counts import OperatingPoint, ThresholdCounts, count_thresholds
 from prspace.curves import Curve, pr_curve, roc_curve
-from prspace.evaluation import Evaluation, evaluate
+from prspace.evaluation import ClassEvaluation, Evaluation, evaluate
 from prspace.rates import (
     RATES,
     Rate,
@@ -53,6 +66,9 @@ _LAZY = {name: "prspace.plots" for name in ("plot_pr", "plot_roc", "save", "styl
 __all__ = [
     "AREAS",
     "Area",
+    "Average",
+    "ClassEvaluation",
+    "CountsByName",
     "Curve",
     "Evaluation",
     "OperatingPoint",
@@ -64,7 +80,15 @@ __all__ = [
     "ap_min",
     "aucnpr",
     "aucpr_min",
+    "average",
     "average_precision",
+    "average_precision_at",
+    "count_classes",
+    "count_groups",
+    "count_labels",
+    "count_pairs",
+    "count_predictions",
+    "count_samples",
     "count_thresholds",
     "davis_goadrich",
     "davis_goadrich_path",
@@ -95,6 +119,7 @@ __all__ = [
     "specificity",
     "style",
     "to_svg",
+    "top_items",
     "trapezoid",
     "worst_ranking",
 ]
