@@ -377,10 +377,21 @@ def _sorted_distinct(values, name):
             "Pass all numbers or all strings."
         ) from error
 
+# %% ../nbs/41_averages.ipynb #averages-names
+def _plain_labels(values, name):
+    "Labels as an array; a list that mixes strings with anything else keeps each as it is."
+    array = _column(values, name)
+    mixed = array.dtype.kind in "US" and isinstance(values, list | tuple)
+    if not mixed or all(isinstance(x, str | bytes) for x in values):
+        return array
+    array = np.empty(len(values), object)
+    array[:] = values
+    return array
+
 # %% ../nbs/41_averages.ipynb #averages-codes
 def _classes(y_true, labels, columns, kept):
     "Class names in column order, and the place of each row's class: -1 for a missing label."
-    values = _column(y_true, "y_true")
+    values = _plain_labels(y_true, "y_true")
     _same_length("y_true", values, "y_score", kept)
     counted = kept & ~_missing(values)
     names = _class_names(values[counted], labels)
@@ -628,8 +639,8 @@ def count_groups(
     ----------
     Buckley and Voorhees 2000, on mean average precision.
     """
-    labels, scores = _column(y_true, "y_true"), _scores(y_score, "y_score")
-    group = _column(groups, "groups")
+    labels, scores = _plain_labels(y_true, "y_true"), _scores(y_score, "y_score")
+    group = _plain_labels(groups, "groups")
     _same_length("y_true", labels, "y_score", scores)
     _same_length("groups", group, "y_score", scores)
     _refuse_missing(_missing(group), "groups", "Give each row a group, or leave it out.")
@@ -807,9 +818,9 @@ def count_predictions(
     ----------
     This notebook.
     """
-    called = _column(y_pred, "y_pred")
+    called = _plain_labels(y_pred, "y_pred")
     weight, kept = _kept(sample_weight, len(called), "y_pred")
-    truth = _column(y_true, "y_true")
+    truth = _plain_labels(y_true, "y_true")
     _same_length("y_true", truth, "y_pred", called)
     if labels is None:
         seen = [x[kept & ~_missing(x)].tolist() for x in (truth, called)]
