@@ -14,13 +14,7 @@ from numbers import Real
 
 import numpy as np
 
-from prspace.areas import (
-    Area,
-    _whole,
-    ap_min,
-    average_precision,
-    expected_average_precision,
-)
+from .areas import Area, _whole, ap_min, average_precision, expected_average_precision
 from prspace.counts import (
     OperatingPoint,
     ThresholdCounts,
@@ -405,7 +399,7 @@ def _classes(y_true, labels, columns, kept):
     codes[counted] = [place[x] for x in values[counted].tolist()]
     return names, codes
 
-
+# %% ../nbs/41_averages.ipynb #averages-class-names
 def _class_names(values, labels):
     "The classes: as given, else the distinct labels in order."
     if labels is None:

@@ -12,13 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .areas import AREAS, Unknown, normalized
-from prspace.averages import (
-    CountsByName,
-    average,
-    count_classes,
-    count_labels,
-    count_predictions,
-)
+from .averages import CountsByName, average, count_classes, count_labels, count_predictions
 from .counts import OperatingPoint, ThresholdCounts, count_thresholds
 from .layout import lay_out, plural, shown, shown_items, to_strict_json
 from .rates import RATES, recall
@@ -324,7 +318,7 @@ def _class_blocks(evaluation):
     if d["undefined"]:
         yield "Not defined: " + "; ".join(_class_sentences(d["undefined"])) + "."
 
-
+# %% ../nbs/50_evaluation.ipynb #evaluation-classes-table
 def _class_table(d, noun, names):
     "One row per class, and one per mean."
     head = (noun, "positives", "negatives", *names)
