@@ -7,17 +7,21 @@ __all__ = ['CountsByName', 'Average', 'average', 'count_classes', 'count_labels'
            'top_items', 'average_precision_at', 'count_predictions']
 
 # %% ../nbs/41_averages.ipynb #averages-imports
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations
 from numbers import Real
 
 import numpy as np
 
 from .areas import Area, _whole, ap_min, average_precision, expected_average_precision
+from .counts import OperatingPoint, ThresholdCounts, count_thresholds
+from .engine import ratio
+
+# %% ../nbs/41_averages.ipynb #averages-imports-checks
 from prspace.counts import (
-    OperatingPoint,
-    ThresholdCounts,
     _amounts,
     _column,
     _missing,
@@ -26,11 +30,10 @@ from prspace.counts import (
     _python,
     _refuse_empty,
     _refuse_missing,
+    _same_kind,
     _same_length,
     _scores,
-    count_thresholds,
 )
-from .engine import ratio
 
 # %% ../nbs/41_averages.ipynb #averages-container
 @dataclass(frozen=True, repr=False)
@@ -118,6 +121,10 @@ class CountsByName:
         ThresholdCounts or OperatingPoint
             What the micro average is read from.
         """
+        return self._sum
+
+    @cached_property
+    def _sum(self):
         return _pooled(self.counts)
 
     def select(self, names) -> "CountsByName":
@@ -169,18 +176,27 @@ def _is_table(part):
     "True for one 2x2 table, as opposed to counts at every threshold."
     return not isinstance(part, ThresholdCounts)
 
-
+# %% ../nbs/41_averages.ipynb #averages-pooled
 def _pooled(parts):
-    "Sum of counts, by halves; or of 2x2 tables, cell by cell."
+    "Sum of counts, by one sort; or of 2x2 tables, cell by cell."
     parts = list(parts)
     if any(map(_is_table, parts)):
         first = getattr(parts[0], "threshold", None)
         same = all(getattr(part, "threshold", None) == first for part in parts)
         cells = (sum(getattr(part, k) for part in parts) for k in ("tp", "fp", "fn", "tn"))
         return OperatingPoint(first if same else None, *cells)
-    while len(parts) > 1:
-        parts = [sum(parts[i : i + 2]) for i in range(0, len(parts), 2)]
-    return parts[0]
+    full = [c for c in parts if len(c)]
+    if not full or len({c.threshold.dtype for c in full}) > 1:
+        return sum(parts)  # pair by pair, so that no score is rounded
+    pos, neg = (_same_kind(*(getattr(c, k) for c in full)) for k in ("pos", "neg"))
+    return ThresholdCounts.from_counts(
+        np.concatenate([c.threshold for c in full]),
+        np.concatenate(pos),
+        np.concatenate(neg),
+        missed_pos=sum(c.missed_pos for c in parts),
+        missed_neg=sum(c.missed_neg for c in parts),
+        dropped=sum((Counter(c.dropped) for c in parts), Counter()),
+    )
 
 # %% ../nbs/41_averages.ipynb #averages-result
 @dataclass(frozen=True, repr=False)
@@ -268,7 +284,8 @@ def average(metric: Callable, counts, how="macro", *, undefined="nan") -> Averag
     _refuse_average(parts, how)
     names = tuple(getattr(counts, "names", range(len(parts))))
     if how == "micro":
-        value = fill(_one_number(metric, _pooled(parts)))
+        pooled = counts.pooled() if isinstance(counts, CountsByName) else _pooled(parts)
+        value = fill(_one_number(metric, pooled))
         return Average(value, len(parts), len(parts), (), names, how)
     values = tuple(_one_number(metric, part) for part in parts)
     weights = _weights(counts) if how == "weighted" else [1] * len(parts)

@@ -365,6 +365,21 @@ def test_containers_survive_copies():
     assert pickle.loads(pickle.dumps(mean)) == mean
 
 
+@pytest.mark.parametrize(
+    "scores", [[1, 2, 3], [1.0, 2, 2**53 + 1], [1, 2.5, Fraction(1, 3)]], ids=str
+)
+@pytest.mark.parametrize("weight", [1, 0.5, Fraction(1, 3)])
+def test_pooled_is_the_sum(scores, weight):
+    parts = [pr.count_thresholds([1, 0, 1], scores, sample_weight=[weight] * 3)]
+    parts.append(pr.count_thresholds([1, 0, None], [1, 2, 3], nan_policy="omit"))
+    parts.append(pr.ThresholdCounts.from_counts([], [], [], missed_pos=2))
+    parts.append(pr.ThresholdCounts.from_counts([2.0], [1], [Fraction(1, 2)], missed_neg=1))
+    counts = pr.CountsByName("abcd", parts)
+    assert counts.pooled() == sum(parts) and dict(counts.pooled().dropped) == {"missing label": 1}
+    empty = pr.CountsByName("ab", [pr.ThresholdCounts.from_counts([], [], [])] * 2)
+    assert len(empty.pooled()) == 0
+
+
 def test_pooled_tables():
     points = [pr.OperatingPoint(1, 1, 2, 3, 4), pr.OperatingPoint(1, 10, 20, 30, 40)]
     assert pr.CountsByName("ab", points).pooled() == pr.OperatingPoint(1, 11, 22, 33, 44)
