@@ -52,14 +52,14 @@ def test_counts_are_kept(report):
     assert report.counts == pr.count_thresholds(LABELS, SCORES)
 
 
-@pytest.mark.parametrize("name", [area.name for area in SHOWN])
+@pytest.mark.parametrize("name", SHOWN)
 def test_every_area_is_reported(report, name):
     expected = pr.AREAS[name](report.counts)
     for tree in (report.to_dict(), strict(report.to_json())):
         assert any(near(value, expected) for value in values_of(tree, name))
 
 
-@pytest.mark.parametrize("name", [area.name for area in SHOWN])
+@pytest.mark.parametrize("name", SHOWN)
 def test_every_area_is_named_in_the_text(report, name):
     words = name.replace("_", "[ _-]")
     for text in (report.to_markdown(), report.to_text(), report._repr_html_()):
@@ -196,3 +196,178 @@ def test_a_report_cannot_be_changed(report):
 def test_refusals_are_those_of_the_counts(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+# Many classes and labels
+
+FOLD = [[0.6, 0.3, 0.1, 0.0], [0.3, 0.4, 0.3, 0.0], [0.35, 0.5, 0.05, 0.1], [0.1, 0.2, 0.5, 0.2]]
+NAMES = ["a", "b", "c", "d"]
+
+
+@pytest.fixture
+def several():
+    "Three classes, and one that the fold lacks."
+    return pr.evaluate(["a", "b", "a", "c"], FOLD, labels=NAMES, threshold=0.4)
+
+
+def hard(*arguments, **options):
+    "The evaluation of hard labels, which warns."
+    with pytest.warns(UserWarning, match="y_pred holds labels"):
+        return pr.evaluate(*arguments, **options)
+
+
+def forms(report):
+    "A report in every form for readers."
+    return report.to_text(), report.to_markdown(), report._repr_html_(), str(report)
+
+
+def test_classes_are_those_of_the_counts(several):
+    counts = pr.count_classes(["a", "b", "a", "c"], FOLD, labels=NAMES)
+    assert several.counts == counts and several.kind == "multi-class"
+    tree = strict(several.to_json())
+    assert [c["name"] for c in tree["classes"]] == NAMES
+    for name in SHOWN:
+        for how in ("macro", "weighted", "micro"):
+            mean = pr.average(pr.AREAS[name], counts, how, undefined="skip")
+            found = tree["averages"][name][how]
+            assert near(found["value"], mean.value)
+            assert (found["n_used"], found["n_total"]) == (mean.n_used, mean.n_total)
+        values = [math.nan if c[name] is None else c[name] for c in tree["classes"]]
+        assert near(values, [pr.AREAS[name](c) for c in counts])
+
+
+def test_means_say_how_many_classes_entered(several):
+    assert all("(3 of 4)" in text for text in forms(several))
+    assert "(3 of 4)" in repr(several)
+    tree = several.to_dict()
+    assert tree["undefined"]["classes.d.roc_auc"] == pr.roc_auc.undefined_when
+    for text in forms(several):
+        assert "nothing is positive" in text and "roc_auc of d" in text
+
+
+def test_rates_of_classes_come_with_a_threshold(several):
+    tree = strict(several.to_json())
+    assert tree["threshold"] == 0.4 and tree["classes"][1]["precision"] == 0.5
+    assert near(tree["averages"]["f1"]["macro"]["value"], 7 / 9)
+    plain = pr.evaluate(["a", "b", "a", "c"], FOLD, labels=NAMES)
+    assert "precision" not in plain.to_dict()["averages"] and "threshold" not in plain.to_dict()
+
+
+def test_class_dict_holds_plain_values(several):
+    for path, value in leaves(several.to_dict()):
+        assert value is None or isinstance(value, str | int | float | bool | Fraction), path
+
+
+def test_labels_of_a_table():
+    y_true, scores = [[0, 1], [1, 1], [0, 0]], [[0.1, 0.9], [0.8, 0.7], [0.3, 0.2]]
+    report = pr.evaluate(y_true, scores, labels=["x", "y"])
+    assert report.kind == "multi-label" and report.counts.names == ("x", "y")
+    assert report.to_dict()["averages"]["average_precision"]["macro"]["value"] == 1
+    assert pr.evaluate(np.array(y_true), np.array(scores)).to_dict()["classes"][1]["n_pos"] == 2
+    assert all("2 labels" in text for text in forms(report))
+
+
+def test_exact_weights_stay_exact():
+    report = pr.evaluate([0, 1, 2], np.eye(3), sample_weight=[Fraction(1, 3)] * 3)
+    value = report.to_dict()["averages"]["average_precision"]["macro"]["value"]
+    assert isinstance(value, Fraction) and value == 1
+    strict(report.to_json())
+
+
+def test_of_many_classes_the_first_are_shown():
+    report = pr.evaluate(range(50), np.eye(50))
+    assert len(report.to_dict()["classes"]) == 50
+    for text in forms(report):
+        assert "Not shown: 30 of 50 classes" in text
+
+
+def test_nothing_defined_is_explained():
+    report = pr.evaluate([[0, 0], [0, 0]], [[1, 2], [2, 1]])
+    tree = strict(report.to_json())
+    assert tree["averages"]["roc_auc"]["macro"] == {"value": None, "n_used": 0, "n_total": 2}
+    assert "no class has a value" in tree["undefined"]["averages.roc_auc.macro"]
+    assert tree["undefined"]["averages.roc_auc.micro"] == pr.roc_auc.undefined_when
+
+
+def test_dropped_rows_of_classes_are_reported():
+    report = pr.evaluate([0, 1, 0], [[1, 2], [math.nan, 3], [5, 6]], nan_policy="omit")
+    assert report.to_dict()["classes"][0]["dropped"] == {"missing score": 1}
+    assert all("1 of 0 (missing score)" in text for text in forms(report))
+
+
+def test_class_names_are_escaped():
+    report = pr.evaluate(["<b>", "a|b"], [[0.8, 0.2], [0.1, 0.9]])
+    assert "<b>" not in report._repr_html_() and "a\\|b" in report.to_markdown()
+    rows = [line for line in report.to_markdown().splitlines() if line.startswith("|")]
+    assert len({line.replace("\\|", "").count("|") for line in rows}) == 1
+
+
+# Hard labels
+
+
+def test_hard_labels_of_two_classes():
+    report = hard([0, 1, 1, 0], y_pred=[0, 1, 0, 0])
+    assert report.counts == pr.count_thresholds([0, 1, 1, 0], [0, 1, 0, 0])
+    assert report.to_dict()["at"]["precision"] == 1 and report.to_dict()["at"]["recall"] == 0.5
+    same = hard(["n", "y", "y", "n"], y_pred=["n", "y", "n", "n"], pos_label="y")
+    assert same.counts == report.counts
+    signs = hard([-1, 1, 1, -1], y_pred=[-1, 1, -1, -1])
+    assert signs.counts == report.counts
+
+
+def test_hard_labels_without_a_positive():
+    report = hard([0, 0], y_pred=[0, 0])
+    assert (report.counts.n_pos, report.counts.n_neg) == (0, 2)
+
+
+def test_hard_labels_of_many_classes():
+    report = hard([0, 1, 0, 3], y_pred=[0, 1, 2, 2])
+    averages = report.to_dict()["averages"]
+    assert averages["precision"]["macro"] == {"value": 2 / 3, "n_used": 3, "n_total": 4}
+    assert averages["recall"]["macro"]["value"] == 0.5
+    both = hard([0, 1], y_pred=[1, 1], labels=[0, 1])
+    assert both.kind == "multi-class" and both.counts.names == (0, 1)
+
+
+def test_hard_labels_of_a_table():
+    report = hard([[1, 0], [1, 1]], y_pred=[[1, 0], [0, 1]])
+    assert report.kind == "multi-label"
+    assert report.to_dict()["averages"]["recall"]["micro"]["value"] == 2 / 3
+
+
+def test_zeros_and_ones_are_scores_like_any_other():
+    assert isinstance(pr.evaluate([0, 1], [0, 1]), pr.Evaluation)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "words"),
+    [
+        (([0, 1],), {}, "y_score or y_pred"),
+        (([0, 1], [0, 1]), {"y_pred": [0, 1]}, "not both"),
+        (([0, 1], [0, 1]), {"labels": [0, 1]}, "labels"),
+        (([0, 1], np.eye(2)), {"pos_label": 1}, "pos_label"),
+        (([0, 1],), {"y_pred": [0, 1], "threshold": 0.5}, "threshold"),
+        (([0, 1], np.eye(2, 3)), {}, "3 columns and 2 classes"),
+        (([0, 1], 0.5), {}, "one-dimensional"),
+    ],
+)
+def test_options_must_fit_the_shape(arguments, options, words):
+    with pytest.raises(ValueError, match=words):
+        pr.evaluate(*arguments, **options)
+
+
+@pytest.mark.filterwarnings("ignore:y_pred holds labels")
+@pytest.mark.parametrize(
+    ("y_true", "y_pred", "options", "words"),
+    [
+        ([0, 1, 2], [0, 1, 2], {"pos_label": 1}, "3 labels"),
+        (["a", "b"], ["a", "b"], {"pos_label": "c"}, "'c'"),
+        ([0, 1], [0, 1], {"pos_label": 1, "labels": [0, 1]}, "pos_label"),
+        ([[0, 1]], [[0.5, 1]], {}, "0 or 1"),
+        ([[0, 1]], [[0, 1]], {"pos_label": 1}, "pos_label"),
+        ([0, 1], [0], {}, "pair up"),
+    ],
+)
+def test_refusals_of_hard_labels(y_true, y_pred, options, words):
+    with pytest.raises(ValueError, match=words):
+        pr.evaluate(y_true, y_pred=y_pred, **options)

@@ -18,6 +18,7 @@ TABLE = {
     "counts": (1, set()),
     "confusion": (2, set()),
     "worked": (3, set()),
+    "layout": (4, set()),
     "rates": (10, set()),
     "association": (11, set()),
     "curves": (20, set()),

@@ -1,0 +1,61 @@
+"""Numbers as text, strict JSON, and blocks in three forms."""
+
+import json
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from prspace.layout import lay_out, plain_tree, plural, shown, shown_items, to_strict_json
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.123456, "0.1235"), (Fraction(2, 3), "0.6667"), (math.nan, "–"), (1, "1"), (1e-9, "1e-09")],
+)
+def test_shown(value, text):
+    assert shown(value) == text
+
+
+def test_items_are_counted_in_words():
+    assert [shown_items(10**12), shown_items(2.5), shown_items(Fraction(4))] == [
+        str(10**12),
+        "2.5",
+        "4",
+    ]
+    assert [plural(1, "item"), plural(0, "item"), plural(2, "class", "classes")] == [
+        "1 item",
+        "0 items",
+        "2 classes",
+    ]
+
+
+def test_plain_values():
+    tree = {
+        1: [np.float64(0.5), math.inf],
+        "b": (Fraction(1, 4), Fraction(8, 2), np.int64(3), None),
+    }
+    assert plain_tree(tree) == {"1": [0.5, None], "b": [0.25, 4, 3, None]}
+    assert json.loads(to_strict_json(tree, indent=1)) == plain_tree(tree)
+
+
+def test_blocks_in_three_forms():
+    blocks = ["A & b.", (("name", "value"), [("x|<i>", "1"), ("long\nname", "22")])]
+    assert lay_out(blocks[:1], "text") == lay_out(blocks[:1], "markdown") == "A & b."
+    assert lay_out(blocks, "markdown").splitlines()[-2:] == [
+        "| x\\|<i> | 1 |",
+        "| long name | 22 |",
+    ]
+    html = lay_out(blocks, "html")
+    assert html.startswith("<p>A &amp; b.</p><table>") and "<th>x|&lt;i&gt;</th>" in html
+
+
+def test_text_columns_line_up():
+    lines = lay_out([(("name", "value"), [("a", "1"), ("bcdef", "22")])], "text").splitlines()
+    assert lines == ["name   value", "a          1", "bcdef     22"]
+
+
+def test_unknown_form_is_refused():
+    with pytest.raises(ValueError, match="pdf"):
+        lay_out([], "pdf")
