@@ -17,7 +17,7 @@ from functools import partial
 import numpy as np
 
 from .counts import ThresholdCounts
-from .engine import ratio
+from .engine import ratio, refuse_arrays
 from prspace.minima import (
     ap_min,
     corrections,
@@ -59,8 +59,12 @@ def _first_straight(counts):
 
 # %% ../nbs/30_areas.ipynb #areas-path
 def _path(counts):
-    pos, neg, tp, fp = (getattr(counts, k).astype(float) for k in ("pos", "neg", "tp", "fp"))
-    return ratio(_path_gains(pos, neg, tp, fp).sum(), pos.sum() + float(counts.missed_pos))
+    columns = [getattr(counts, k) for k in ("pos", "neg", "tp", "fp")]
+    missed = counts.missed_pos
+    if columns[0].dtype.kind == "O":  # shares, since a float cannot hold every Fraction
+        *columns, missed = (ratio(x, counts.n_pos + counts.n_neg) for x in (*columns, missed))
+    pos, neg, tp, fp = (column.astype(float) for column in columns)
+    return ratio(_path_gains(pos, neg, tp, fp).sum(), pos.sum() + float(missed))
 
 
 def _path_gains(pos, neg, tp, fp):
@@ -68,7 +72,8 @@ def _path_gains(pos, neg, tp, fp):
     size, above = pos + neg, _above(tp + fp, 0.0)
     x = np.where(above == 0, np.inf, ratio(size, above))
     inside, before = ratio(pos, size), _above(ratio(tp, tp + fp), 1.0)
-    return pos * (log_mean(x) * before + log_gap(x) * inside)
+    mean = log_mean(x) * before + log_gap(x) * inside
+    return pos * np.where(before == inside, inside, mean)
 
 # %% ../nbs/30_areas.ipynb #areas-envelope
 def _from_the_right(counts):
@@ -203,7 +208,8 @@ def _half_pair_share(c, half_pairs):
     "Share of all half pairs; with positives against negatives that were never retrieved."
     half_pairs = half_pairs.item() if isinstance(half_pairs, np.generic) else half_pairs
     half_pairs = half_pairs + c.missed_neg * (2 * c.n_pos - c.missed_pos)
-    return ratio(half_pairs, 2 * c.n_pos * c.n_neg)
+    share = ratio(half_pairs, 2 * c.n_pos * c.n_neg)
+    return 1.0 if isinstance(share, float) and share > 1 else share  # rounding of float weights
 
 # %% ../nbs/30_areas.ipynb #areas-row
 @dataclass(frozen=True)
@@ -268,8 +274,12 @@ class Area:
         text = f"{self.doc} NaN when {self.undefined_when}. Source: {self.source}."
         object.__setattr__(self, "__doc__", text)
 
-    def __call__(self, counts):
+    def __call__(self, counts, *more):
+        refuse_arrays(self.name, counts, more)
         return self.value(counts)
+
+    def __reduce__(self):
+        return self.name  # a row is pickled by its name in this module
 
     def __repr__(self):
         return f"Area({self.name})"

@@ -389,20 +389,12 @@ def _sorted_distinct(values, name):
         ) from error
 
 # %% ../nbs/41_averages.ipynb #averages-names
-def _plain_labels(values, name):
-    "Labels as an array; a list that mixes strings with anything else keeps each as it is."
-    array = _column(values, name)
-    mixed = array.dtype.kind in "US" and isinstance(values, list | tuple)
-    if not mixed or all(isinstance(x, str | bytes) for x in values):
-        return array
-    array = np.empty(len(values), object)
-    array[:] = values
-    return array
+#| exporti
 
 # %% ../nbs/41_averages.ipynb #averages-codes
 def _classes(y_true, labels, columns, kept):
     "Class names in column order, and the place of each row's class: -1 for a missing label."
-    values = _plain_labels(y_true, "y_true")
+    values = _column(y_true, "y_true")
     _same_length("y_true", values, "y_score", kept)
     counted = kept & ~_missing(values)
     names = _class_names(values[counted], labels)
@@ -650,15 +642,15 @@ def count_groups(
     ----------
     Buckley and Voorhees 2000, on mean average precision.
     """
-    labels, scores = _plain_labels(y_true, "y_true"), _scores(y_score, "y_score")
-    group = _plain_labels(groups, "groups")
+    labels, scores = _column(y_true, "y_true"), _scores(y_score, "y_score")
+    group = _column(groups, "groups")
     _same_length("y_true", labels, "y_score", scores)
     _same_length("groups", group, "y_score", scores)
     _refuse_missing(_missing(group), "groups", "Give each row a group, or leave it out.")
     weight, kept = _kept(sample_weight, len(scores), "y_score")
     _refuse_empty(kept.sum(), "no row has a positive weight")
     if nan_policy == "raise":
-        _present(labels[kept], scores[kept], nan_policy)
+        _present(labels, scores, kept, nan_policy)
     truth = _truth(labels, kept & ~_missing(labels), pos_label)
     parts = {}
     for name, rows in _rows_by_group(group, np.flatnonzero(kept)):
@@ -829,9 +821,9 @@ def count_predictions(
     ----------
     This notebook.
     """
-    called = _plain_labels(y_pred, "y_pred")
+    called = _column(y_pred, "y_pred")
     weight, kept = _kept(sample_weight, len(called), "y_pred")
-    truth = _plain_labels(y_true, "y_true")
+    truth = _column(y_true, "y_true")
     _same_length("y_true", truth, "y_pred", called)
     if labels is None:
         seen = [x[kept & ~_missing(x)].tolist() for x in (truth, called)]

@@ -77,6 +77,9 @@ class Curve:
         missed = self.counts.missed_pos or self.counts.missed_neg
         return (np.r_[x, end[0]], np.r_[y, end[1]]) if missed and end else (x, y)
 
+    def __reduce__(self):
+        return Curve, (self.x, self.y, self.threshold, self.axes, self.counts)
+
     def __repr__(self):
         return f"Curve({self.axes[1]} against {self.axes[0]}, {len(self.x)} points)"
 

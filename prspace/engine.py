@@ -91,3 +91,12 @@ def _fits(score, kind):
         return True
     limit = 2 ** (np.finfo(kind).nmant + 1)
     return bool((score <= limit).all() and (score >= -limit).all())
+
+# %% ../nbs/00_engine.ipynb #engine-refuse
+def refuse_arrays(name, counts, more=()):
+    "Raise with advice unless this is something with tp, fp, fn and tn, and nothing else."
+    if more or not hasattr(counts, "tp"):
+        kinds = ", ".join(type(x).__name__ for x in (counts, *more))
+        raise ValueError(
+            f"{name} must be called on counts: got {kinds}. Pass count_thresholds(y_true, y_score)."
+        )

@@ -43,7 +43,7 @@ def _read_point(point, prevalence):
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-areas
 _COLUMNS = ("value", "worst", "constant", "expected", "best", "normalized")
-_HEAD = ("area", "value", "worst", "constant score", "chance", "best", "normalized")
+_HEAD = ("area", *_COLUMNS)
 
 
 def _read_area(area, counts):
@@ -70,7 +70,7 @@ def _why(area, column, numbers):
 class Evaluation:
     """What a ranking achieved, beside its worst, chance and best values.
 
-    Made by `evaluate`.
+    Made by `evaluate`, from arrays or from counts.
 
     Parameters
     ----------
@@ -163,8 +163,7 @@ def _reasons(undefined):
         kind, _, short = name.partition(".")
         if kind == "areas":
             area, column = short.split(".")
-            titles = dict(zip(_COLUMNS, _HEAD[1:], strict=True))
-            short = area if f"areas.{area}." in whole else f"{titles[column]} of {area}"
+            short = area if f"areas.{area}." in whole else f"{column} of {area}"
         named.setdefault(why, {})[short] = None
     return (f"{', '.join(names)} ({why})" for why, names in named.items())
 
@@ -366,8 +365,9 @@ def evaluate(
 
     Parameters
     ----------
-    y_true : array_like, shape (n,) or (n, k)
-        Two labels at most: bool, {0, 1}, {-1, 1}, or any with `pos_label`; or classes, or a
+    y_true : array_like, shape (n,) or (n, k); or ThresholdCounts
+        Counts, such as a sum over folds, in place of everything else but the threshold. Or
+        two labels at most: bool, {0, 1}, {-1, 1}, or any with `pos_label`; or classes, or a
         table of yes and no, if the scores are a table.
     y_score : array_like of real number, shape (n,) or (n, k)
         Larger means more positive. No unit; only the order matters. A table has one column
@@ -408,6 +408,9 @@ def evaluate(
     Boyd et al. 2012, section 6: report the unachievable region with every area.
     """
     options = {"sample_weight": sample_weight, "nan_policy": nan_policy}
+    if isinstance(y_true, ThresholdCounts):
+        _refuse_option(y_score, "y_score", "arrays; counts hold both labels and scores")
+        return Evaluation(y_true, None if threshold is None else y_true.at(threshold))
     if (y_score is None) == (y_pred is None):
         raise ValueError("y_score or y_pred must be given, and not both. Pass scores if there are.")
     if y_pred is not None:

@@ -31,7 +31,7 @@ def shown(x) -> str:
     ----------
     This notebook.
     """
-    return "–" if x != x else f"{float(x):.4g}"
+    return "–" if x != x else f"{float(x) if abs(x) > 1e-15 else 0:.4g}"
 
 
 def shown_items(n) -> str:

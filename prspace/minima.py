@@ -84,7 +84,7 @@ def ap_min(n_pos, n_neg):
     Parameters
     ----------
     n_pos : whole number
-        Positives, >= 0. Fractions give an exact result.
+        Positives, >= 0. Fractions give an exact result, up to 2,000 items.
     n_neg : number
         Negatives, >= 0; a SymPy symbol gives a formula.
 
@@ -103,17 +103,17 @@ def ap_min(n_pos, n_neg):
     ----------
     Boyd et al. 2012, Theorem 3.
     """
-    refuse_items("n_pos", n_pos, whole=True)
-    refuse_items("n_neg", n_neg)
+    n_pos, n_neg = refuse_items("n_pos", n_pos, whole=True), refuse_items("n_neg", n_neg)
     if n_pos == 0:
         return math.nan
-    ordinary = (int, float, np.number)
-    if isinstance(n_pos, ordinary) and isinstance(n_neg, ordinary):
-        return _ap_min_float(int(n_pos), n_neg.item() if isinstance(n_neg, np.generic) else n_neg)
+    if _ordinary(n_pos, n_neg):
+        whole = n_neg == int(n_neg)
+        return _ap_min_float(int(n_pos), int(n_neg) if whole else float(n_neg))
     terms = (ratio(Fraction(i), i + n_neg) for i in range(1, int(n_pos) + 1))
     return sum(terms) * Fraction(1, int(n_pos))
 
 # %% ../nbs/23_minima.ipynb #minima-ap-min-parts
+EXACT_ITEMS = 2000  # up to here sums over Fractions take well under a second
 _BERNOULLI = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760)  # B_2k / 2k
 
 
@@ -137,10 +137,22 @@ def corrections(n):
 
 
 def refuse_items(name, items, whole=False):
-    "Raise if a number of items cannot be one."
-    if not 0 <= items < math.inf or (whole and items != int(items)):
+    "The number of items as Python's own; refused if it cannot be one."
+    items = items.item() if isinstance(items, np.generic) else items
+    if (
+        isinstance(items, str | complex | list | type(None))
+        or not 0 <= items < math.inf
+        or (whole and items != int(items))
+    ):
         kind = "a whole number, 0 or more" if whole else "0 or more"
         raise ValueError(f"{name} must be {kind}: got {items}. Pass a number of items.")
+    return items
+
+
+def _ordinary(n_pos, n_neg):
+    "True if a float will do: for plain numbers, and for Fractions that would take too long."
+    exact = not isinstance(n_pos, int | float) or not isinstance(n_neg, int | float)
+    return not exact or (isinstance(n_neg, int | float | Fraction) and n_pos + n_neg > EXACT_ITEMS)
 
 # %% ../nbs/23_minima.ipynb #minima-chance
 def expected_average_precision(n_pos, n_neg):
@@ -149,7 +161,7 @@ def expected_average_precision(n_pos, n_neg):
     Parameters
     ----------
     n_pos, n_neg : whole number
-        Items of each class, >= 0. Fractions give an exact result.
+        Items of each class, >= 0. Fractions give an exact result, up to 2,000 items.
 
     Returns
     -------
@@ -195,8 +207,10 @@ def expected_davis_goadrich(n_pos, n_neg):
 # %% ../nbs/23_minima.ipynb #minima-luck
 def _with_luck(n_pos, n_neg, luck):
     "Prevalence plus what early ranks add to it: (1 - prevalence)(luck(n) - 1)/(n - 1)."
-    refuse_items("n_pos", n_pos, whole=True)
-    refuse_items("n_neg", n_neg, whole=True)
+    n_pos = refuse_items("n_pos", n_pos, whole=True)
+    n_neg = refuse_items("n_neg", n_neg, whole=True)
+    if _ordinary(n_pos, n_neg):
+        n_pos, n_neg = int(n_pos), int(n_neg)
     n = n_pos + n_neg
     if n_pos == 0 or n_neg == 0:
         return ratio(n_pos, n_pos) if n_pos else math.nan

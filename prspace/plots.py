@@ -55,12 +55,12 @@ def style():
         yield
 
 # %% ../nbs/90_plots.ipynb #plots-save
-def to_svg(fig: Figure) -> str:
+def to_svg(fig) -> str:
     """Turn a figure into SVG text that is the same each time it is drawn.
 
     Parameters
     ----------
-    fig : matplotlib.figure.Figure
+    fig : matplotlib.figure.Figure or Drawn
         Drawn inside `style`, for settings that count when text is made.
 
     Returns
@@ -73,31 +73,42 @@ def to_svg(fig: Figure) -> str:
     This notebook.
     """
     buffer = io.StringIO()
+    fig = fig.ax.figure if isinstance(fig, Drawn) else fig
     with style():
         fig.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
     return buffer.getvalue()
 
 
-def save(fig: Figure, stem) -> Path:
+def save(fig, stem) -> Path:
     """Write a figure as ``<stem>.svg``, with the same bytes each time.
 
     Parameters
     ----------
-    fig : matplotlib.figure.Figure
+    fig : matplotlib.figure.Figure or Drawn
         Drawn inside `style`.
     stem : str or Path
-        Path without the ending.
+        Path, with or without the ending ``.svg``.
 
     Returns
     -------
     Path
         The file written.
 
+    Raises
+    ------
+    ValueError
+        If the path has another ending that names a picture format.
+
     References
     ----------
     This notebook.
     """
-    path = Path(f"{stem}.svg")
+    if Path(stem).suffix in (".png", ".pdf", ".jpg", ".eps"):
+        raise ValueError(
+            f"stem must be a path without an ending, or with .svg: got {stem}. "
+            "For other formats use fig.savefig, whose bytes may differ from run to run."
+        )
+    path = Path(f"{str(stem).removesuffix('.svg')}.svg")
     path.write_text(to_svg(fig), encoding="utf-8", newline="\n")
     return path
 
@@ -260,12 +271,17 @@ def _draw_scene(ax, prevalence, region, chance, minimum):
         "minimum": lambda: ax.plot(recall, least, **_MINIMUM)[0],
         "chance": lambda: ax.axhline(prevalence, **_CHANCE),
     }
-    there, artists = {artist.get_gid() for artist in ax.get_children()}, {}
-    for name, asked in {"region": region, "minimum": minimum, "chance": chance}.items():
-        gid = f"{name}-{prevalence:.10g}"
-        if asked and gid not in there:
-            artists[name] = draw[name]()
-            artists[name].set_gid(gid)
+    asked = {"region": region, "minimum": minimum, "chance": chance}
+    wanted = {f"{name}-{prevalence:.10g}": draw[name] for name in draw if asked[name]}
+    return {gid.partition("-")[0]: x for gid, x in _draw_once(ax, wanted).items()}
+
+
+def _draw_once(ax, wanted):
+    "Draw, by id, what these axes do not have yet."
+    there = {artist.get_gid() for artist in ax.get_children()}
+    artists = {gid: draw() for gid, draw in wanted.items() if gid not in there}
+    for gid, artist in artists.items():
+        artist.set_gid(gid)
     return artists
 
 # %% ../nbs/90_plots.ipynb #plots-curve
@@ -320,7 +336,8 @@ def plot_roc(counts: ThresholdCounts, *, ax=None, label=None, chance=True, **lin
     _refuse_absent(counts.n_pos, "positive")
     _refuse_absent(counts.n_neg, "negative")
     ax = _axes(ax, "false-positive rate", "recall (true-positive rate)")
-    artists = {"chance": ax.plot([0, 1], [0, 1], **_CHANCE)[0]} if chance else {}
+    diagonal = {"diagonal": lambda: ax.plot([0, 1], [0, 1], **_CHANCE)[0]} if chance else {}
+    artists = {"chance": _draw_once(ax, diagonal).get("diagonal")}
     seen = roc_curve(counts)
     x, y = (column.astype(float) for column in seen.with_endpoints())
     return Drawn(ax, *_draw_curve(ax, x, y, seen, label, line), **artists)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .engine import ratio
+from .engine import ratio, refuse_arrays
 
 # %% ../nbs/10_rates.ipynb #rates-class
 @dataclass(frozen=True)
@@ -53,11 +53,15 @@ class Rate:
         )
         object.__setattr__(self, "__doc__", f"{text}{also} Source: {self.source}.")
 
-    def __call__(self, counts):
+    def __call__(self, counts, *more):
+        refuse_arrays(self.name, counts, more)
         return ratio(self.part(counts), self.whole(counts))
 
     def __repr__(self):
         return f"Rate({self.name})"
+
+    def __reduce__(self):
+        return self.name  # a row is pickled by its name in this module
 
 # %% ../nbs/10_rates.ipynb #rates-called
 _FOLK = "Fawcett 2006, section 3"
@@ -134,10 +138,11 @@ def f_beta(beta) -> Rate:
     ----------
     van Rijsbergen 1979, chapter 7.
     """
-    if not beta >= 0:
-        raise ValueError(f"beta must be 0 or more: got {beta}. Use 1 to weigh both alike.")
-    if beta == float("inf"):
-        return recall
+    beta = beta.item() if isinstance(beta, np.generic) else beta
+    if isinstance(beta, str | complex | list | type(None)) or not beta >= 0:
+        raise ValueError(f"beta must be 0 or more: got {beta!r}. Use 1 to weigh both alike.")
+    if isinstance(beta, int | float) and beta > 1e150:
+        return recall  # to the last digit, and beta squared would overflow
     square = beta * beta
     name, undefined = f"f{beta}", "there are no positives, true or called"
     if beta == 0:

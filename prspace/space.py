@@ -8,6 +8,7 @@ __all__ = ['minimum_precision', 'maximum_recall', 'is_achievable', 'worst_rankin
 
 # %% ../nbs/21_space.ipynb #space-imports
 import math
+from numbers import Real
 
 import numpy as np
 
@@ -107,12 +108,13 @@ def is_achievable(recall, precision, prevalence):
     Boyd et al. 2012, Theorem 1.
     """
     prevalence = _share(prevalence, "prevalence")
-    recall, precision = (np.asarray(x) if isinstance(x, list) else x for x in (recall, precision))
+    recall, precision = (x if isinstance(x, Real) else np.asarray(x) for x in (recall, precision))
     slack = 8 * np.finfo(float).eps if _inexact(recall, precision, prevalence) else 0
     least = prevalence * recall * (1 - slack)
     inside = (0 <= recall) & (recall <= 1) & (0 <= precision) & (precision <= 1)
     above = precision * (1 - prevalence + prevalence * recall) >= least
-    return (inside & above)[()] if isinstance(inside, np.ndarray) else bool(inside and above)
+    both = np.asarray(inside & above)
+    return both if both.ndim else bool(both)
 
 # %% ../nbs/21_space.ipynb #space-inexact
 def _inexact(*values):

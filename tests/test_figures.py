@@ -7,13 +7,15 @@ import pytest
 
 from tools import ROOT, changed, files, notebooks
 
-STEMS = [path.stem for path in notebooks.find(ROOT, "figures")]
 FIGURES = ROOT / "figures"
+STEMS = sorted({path.stem for path in FIGURES.iterdir()})
+OWN = {path.stem for path in notebooks.find(ROOT, "figures")}
+GUIDES = tuple(path.stem for path in notebooks.find(ROOT, "guides"))
 
 
 def test_nothing_else_lies_there():
-    """A notebook, an .svg and a .csv of one stem, and no other file."""
-    assert STEMS
+    """Notebook, .svg and .csv share a stem; a guide's pictures begin with its name."""
+    assert set(STEMS) >= OWN and all(stem in OWN or stem.startswith(GUIDES) for stem in STEMS)
     assert set(files(FIGURES)) == {f"{stem}{ext}" for stem in STEMS for ext in (".svg", ".csv")}
 
 
