@@ -113,7 +113,7 @@ def _unit_steps(counts):
     gains = pos * ((1 - gap) * before + gap * ratio(pos, size)) - (pos != 0) * (after - before) / 2
     return ratio(gains.sum(), counts.pos.sum() + counts.missed_pos)
 
-
+# %% ../nbs/30_areas.ipynb #areas-unit-gap
 def _unit_gap(pos, a):
     "Mean of i/(i + a) over i = 1 .. pos; 1 for no positives."
     if pos.dtype == object:
@@ -347,7 +347,7 @@ def _perfect(p, n):
 def _reversed(p, n):
     return [(0, n), (p, 0)]
 
-
+# %% ../nbs/30_areas.ipynb #areas-columns-more
 def _one_then_tied(p, n):
     return [(0, n), (1, 0), (p - 1, 0)]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .counts import ThresholdCounts
-from .engine import ratio
+from .engine import ratio, refuse_arrays
 from prspace.rates import (
     false_negative_rate,
     false_positive_rate,
@@ -113,6 +113,7 @@ def pr_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Davis and Goadrich 2006, section 2.
     """
+    refuse_arrays("pr_curve", counts)
     axes = ("recall", "precision")
     return Curve(recall(counts), precision(counts), counts.threshold, axes, counts)
 
@@ -134,6 +135,7 @@ def roc_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Fawcett 2006, Algorithm 1.
     """
+    refuse_arrays("roc_curve", counts)
     axes = ("false_positive_rate", "recall")
     return Curve(false_positive_rate(counts), recall(counts), counts.threshold, axes, counts)
 
@@ -155,6 +157,7 @@ def det_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Martin et al. 1997, "The DET curve in assessment of detection task performance".
     """
+    refuse_arrays("det_curve", counts)
     axes = ("false_positive_rate", "false_negative_rate")
     x, y = false_positive_rate(counts), false_negative_rate(counts)
     return Curve(x, y, counts.threshold, axes, counts)
@@ -179,6 +182,7 @@ def cumulative_gain_curve(counts: ThresholdCounts) -> Curve:
     ----------
     This notebook. Alink's evaluator calls this curve LorenzCurve.
     """
+    refuse_arrays("cumulative_gain_curve", counts)
     axes = ("predicted_positive_rate", "recall")
     return Curve(predicted_positive_rate(counts), recall(counts), counts.threshold, axes, counts)
 
@@ -201,6 +205,7 @@ def lift_curve(counts: ThresholdCounts) -> Curve:
     ----------
     This notebook.
     """
+    refuse_arrays("lift_curve", counts)
     axes = ("predicted_positive_rate", "lift")
     lift = ratio(precision(counts), counts.prevalence)
     return Curve(predicted_positive_rate(counts), lift, counts.threshold, axes, counts)
@@ -224,6 +229,7 @@ def lorenz_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Lorenz 1905, "Methods of measuring the concentration of wealth".
     """
+    refuse_arrays("lorenz_curve", counts)
     axes = ("predicted_negative_rate", "false_negative_rate")
     share = ratio(counts.fn + counts.tn, counts.n_pos + counts.n_neg)
     return Curve(share, false_negative_rate(counts), counts.threshold, axes, counts)
@@ -246,6 +252,7 @@ def ks_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Youden 1950, "Index for rating diagnostic tests".
     """
+    refuse_arrays("ks_curve", counts)
     axes = ("predicted_positive_rate", "youden_index")
     difference = recall(counts) - false_positive_rate(counts)
     return Curve(predicted_positive_rate(counts), difference, counts.threshold, axes, counts)
@@ -269,6 +276,7 @@ def prg_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Flach and Kull 2015, "Precision-Recall-Gain curves: PR analysis done right".
     """
+    refuse_arrays("prg_curve", counts)
     found = ratio(counts.tp, counts.n_pos)
     gains = (1 - ratio(ratio(lost, counts.n_neg), found) for lost in (counts.fn, counts.fp))
     return Curve(*gains, counts.threshold, ("recall_gain", "precision_gain"), counts)

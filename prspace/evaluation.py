@@ -409,21 +409,18 @@ def evaluate(
     """
     options = {"sample_weight": sample_weight, "nan_policy": nan_policy}
     if isinstance(y_true, ThresholdCounts):
-        _refuse_option(y_score, "y_score", "arrays; counts hold both labels and scores")
-        return Evaluation(y_true, None if threshold is None else y_true.at(threshold))
+        return _evaluate_counts(y_true, y_score, threshold)
     if (y_score is None) == (y_pred is None):
         raise ValueError("y_score or y_pred must be given, and not both. Pass scores if there are.")
     if y_pred is not None:
         _refuse_option(threshold, "threshold", "scores; labels are read at the threshold 1")
-        warnings.warn(_HARD, UserWarning, stacklevel=2)
         return _evaluate_labels(y_true, y_pred, labels, pos_label, options)
     if _is_table(y_score):
         _refuse_option(pos_label, "pos_label", "two labels and one column of scores")
-        counts, kind = _count_table(y_true, y_score, labels, options)
-        return ClassEvaluation(counts, kind, None if threshold is None else counts.at(threshold))
+        return _evaluate_table(y_true, y_score, labels, threshold, options)
     _refuse_option(labels, "labels", "a table of scores, one column per class")
     counts = count_thresholds(y_true, y_score, pos_label=pos_label, **options)
-    return Evaluation(counts, None if threshold is None else counts.at(threshold))
+    return _evaluate_counts(counts, None, threshold)
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-evaluate-parts
 _HARD = (
@@ -438,6 +435,12 @@ def _refuse_option(value, name, what):
         raise ValueError(f"{name} must be left out here: it is for {what}. Leave it out.")
 
 
+def _evaluate_counts(counts, y_score, threshold):
+    "The evaluation of counts, which hold both labels and scores."
+    _refuse_option(y_score, "y_score", "arrays; counts hold both labels and scores")
+    return Evaluation(counts, None if threshold is None else counts.at(threshold))
+
+
 def _is_table(values):
     "Whether rows are themselves rows of values."
     if hasattr(values, "shape"):
@@ -446,15 +449,19 @@ def _is_table(values):
     return isinstance(first, list | tuple) or getattr(first, "ndim", 0) == 1
 
 
-def _count_table(y_true, y_score, labels, options):
-    "Counts by class or by label, and which of the two."
-    if _is_table(y_true):
-        return count_labels(y_true, y_score, names=labels, **options), "multi-label"
-    return count_classes(y_true, y_score, labels=labels, **options), "multi-class"
+def _evaluate_table(y_true, y_score, labels, threshold, options):
+    "The evaluation of a table of scores, by label or by class."
+    kind = "multi-label" if _is_table(y_true) else "multi-class"
+    if kind == "multi-label":
+        counts = count_labels(y_true, y_score, names=labels, **options)
+    else:
+        counts = count_classes(y_true, y_score, labels=labels, **options)
+    return ClassEvaluation(counts, kind, None if threshold is None else counts.at(threshold))
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-evaluate-labels
 def _evaluate_labels(y_true, y_pred, labels, pos_label, options):
-    "The evaluation of hard labels, binary or by class."
+    "The evaluation of hard labels, binary or by class, with a warning to the caller."
+    warnings.warn(_HARD, UserWarning, stacklevel=3)
     if _is_table(y_pred):
         _refuse_option(pos_label, "pos_label", "two labels in one column")
         called = np.asarray(y_pred)

@@ -135,7 +135,7 @@ def corrections(n):
     terms = (b * n ** (-2.0 * k) for k, b in enumerate(_BERNOULLI, 1))
     return sum(terms) if isinstance(n, np.ndarray) else math.fsum(terms)
 
-
+# %% ../nbs/23_minima.ipynb #minima-refuse
 def refuse_items(name, items, whole=False):
     "The number of items as Python's own; refused if it cannot be one."
     items = items.item() if isinstance(items, np.generic) else items

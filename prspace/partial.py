@@ -120,7 +120,7 @@ def partial_roc(max_fpr) -> Area:
         f"ROC area up to a false-positive rate of {max_fpr}, rescaled to 1/2 for chance.",
     )  # fmt: skip
 
-
+# %% ../nbs/35_partial.ipynb #partial-roc-area
 def _roc_up_to(counts, max_fpr):
     "Area under straight lines of the ROC curve from false-positive rate 0 to max_fpr."
     if counts.n_pos == 0 or counts.n_neg == 0:

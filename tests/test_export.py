@@ -31,7 +31,7 @@ def fresh(tmp_path_factory):
 
 def test_package_equals_a_fresh_export(fresh):
     """No module was edited by hand, is missing, or outlived its notebook."""
-    assert export.compare(ROOT, fresh) == []
+    assert export.compare(ROOT, fresh) == [], "run `make notebooks`"
     assert any(p.name not in ("__init__.py", "_modidx.py") for p in fresh.rglob("*.py"))
 
 

@@ -30,6 +30,8 @@ from ..counts import OperatingPoint, ThresholdCounts
 from ..minima import ap_min
 from ..rates import precision
 from ..space import minimum_precision
+
+# %% ../../nbs/theory/63_areas.ipynb #tareas-imports-record
 from prspace.theory.record import (
     Attained,
     Chain,
@@ -311,6 +313,7 @@ LEAST_LEFT = Theorem(
     ),
 )  # fmt: skip
 
+# %% ../../nbs/theory/63_areas.ipynb #tareas-left-ties
 LEAST_LEFT_TIES = Theorem(
     "worst-left-ties",
     "With ties the least left step area is 0.",
@@ -363,6 +366,7 @@ LEAST_JAR = Theorem(
     ),
 )  # fmt: skip
 
+# %% ../../nbs/theory/63_areas.ipynb #tareas-upper
 LEAST_UPPER = Theorem(
     "worst-upper",
     r"The least upper trapezoid area, ties included, is "
@@ -381,6 +385,7 @@ LEAST_UPPER = Theorem(
     ),
 )  # fmt: skip
 
+# %% ../../nbs/theory/63_areas.ipynb #tareas-gain
 LEAST_GAIN = Theorem(
     "worst-prg",
     r"The least area in gain space is $-N/(2P)$, ties included: it has no bound over data.",

@@ -61,6 +61,8 @@ CONSTANT_PATH = Theorem(
         subject="p",
     ),
 )
+
+# %% ../../nbs/theory/64_chance.ipynb #tchance-constant-straight
 CONSTANT_TRAPEZOID = Theorem(
     "constant-trapezoid",
     r"A constant score has trapezoid area $(1+\pi)/2$.",
@@ -202,6 +204,8 @@ CHANCE_JAR = Theorem(
         auc_calculator.expected,
     ),
 )  # fmt: skip
+
+# %% ../../nbs/theory/64_chance.ipynb #tchance-variance
 CHANCE_AP_VARIANCE = Theorem(
     "chance-ap-variance",
     "Over random rankings average precision has the variance of notebook 23_minima.",

@@ -11,7 +11,7 @@ __all__ = ['SMALLER', 'LARGER', 'holds', 'rises', 'antiderivative', 'Step', 'Cha
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 
 import mpmath
@@ -280,9 +280,14 @@ def rankings(upto: int) -> Iterator[ThresholdCounts]:
 def weak_orders(upto: int) -> Iterator[ThresholdCounts]:
     "All rankings with ties of 2 to `upto` items that hold both classes, small ones first."
     for n in range(2, upto + 1):
-        for cells in _compositions(n):
-            if all(sum(column) for column in zip(*cells, strict=True)):
-                yield exact_counts(cells)
+        yield from _weak_orders_of(n)
+
+
+@cache
+def _weak_orders_of(n):
+    "The weak orders of n items that hold both classes; kept, since many claims ask for them."
+    both = (c for c in _compositions(n) if all(map(sum, zip(*c, strict=True))))
+    return tuple(map(exact_counts, both))
 
 
 def _compositions(n):
@@ -505,9 +510,10 @@ class Attained:
 
     def decide(self) -> str:
         "The claim's verdict if the bound is met, else 'open'."
-        sizes = {(c.n_pos, c.n_neg): self.at(c) for c in self.claim.members()}
-        met = (_true(self.claim.left(c), "=", self.claim.right(c)) for c in sizes.values())
-        return self.claim.decide() if all(met) else "open"
+        sizes = {(c.n_pos, c.n_neg): c for c in self.claim.members()}
+        named = (self.at(c) for c in sizes.values())
+        met = all(_true(self.claim.left(c), "=", self.claim.right(c)) for c in named)
+        return self.claim.decide() if met else "open"
 
     def mutants(self) -> Iterator["Attained"]:
         "The bound moved either way, and the wrong member named; none may survive."
