@@ -1,7 +1,7 @@
 """A pytest plugin: one false row in every table, and a record of the test files that meet it.
 
-A row of a table takes part in a contract if a test calls it, or has its name as a parameter.
-Tests of the true rows are left out, so that only the loops over tables and the false rows run.
+A row of a table takes part in a contract if a test of it calls the row. Tests of single true
+rows are left out, so that only the loops over tables and the false rows run.
 """
 
 import json
@@ -11,12 +11,17 @@ from collections import defaultdict
 from dataclasses import replace
 from pathlib import Path
 
-import prspace as pr
+from hypothesis import Phase, settings
 
-FAKE = "a_row_of_tomorrow"
-TABLES = {name: getattr(pr, name) for name in ("RATES", "AREAS", "POINTS", "CURVES", "ASSOCIATIONS")}
+import prspace as pr
+from tests import strategies
+
+TABLES = {
+    name: getattr(pr, name) for name in ("RATES", "AREAS", "POINTS", "CURVES", "ASSOCIATIONS")
+}
 TRUE_NAMES = {name for table in TABLES.values() for name in table}
-met = defaultdict(set)
+FAKE = {table: f"a_row_of_tomorrow_in_{table.lower()}" for table in TABLES}
+met, failed = defaultdict(set), set()
 
 
 def record(table):
@@ -50,30 +55,41 @@ def add_rows():
     area, point = undefined("AREAS"), undefined("POINTS")
     columns = dict.fromkeys(("low", "high", "worst", "best"), point)
     no_column = dict.fromkeys(("worst", "best", "constant", "expected"), pr.Unknown("false"))
-    pr.RATES[FAKE] = replace(pr.precision, name=FAKE, part=false_part, whole=false_part)
-    pr.AREAS[FAKE] = replace(pr.roc_auc, name=FAKE, value=area, **no_column)
-    pr.POINTS[FAKE] = replace(pr.r_precision, name=FAKE, value=point, **columns)
-    pr.CURVES[FAKE] = false_curve
-    value = undefined("ASSOCIATIONS")
-    pr.ASSOCIATIONS[FAKE] = replace(
-        pr.ASSOCIATIONS["yules_q"], name=FAKE, value=value, classes=None
-    )
+    value, yules_q = undefined("ASSOCIATIONS"), pr.ASSOCIATIONS["yules_q"]
+    rows = {
+        "RATES": replace(pr.precision, part=false_part, whole=false_part),
+        "AREAS": replace(pr.roc_auc, value=area, **no_column),
+        "POINTS": replace(pr.r_precision, value=point, **columns),
+        "CURVES": false_curve,
+        "ASSOCIATIONS": replace(yules_q, value=value, classes=None),
+    }
+    for table, row in rows.items():
+        row = row if table == "CURVES" else replace(row, name=FAKE[table])
+        TABLES[table][FAKE[table]] = row
 
 
 add_rows()
+strategies.checked = settings(strategies.checked, max_examples=3, phases=[Phase.generate])
 
 
 def pytest_collection_modifyitems(items):
-    "Leave out the tests of single true rows; note those of a false one."
-    kept = []
+    "Keep each test once with the false row of each table, and once without a row."
+    kept = {}
     for item in items:
         given = getattr(item, "callspec", None)
         names = {x for x in (given.params.values() if given else ()) if isinstance(x, str)}
+        false = tuple(sorted(names & set(FAKE.values())))
         if not names & TRUE_NAMES:
-            kept.append(item)
-    items[:] = kept
+            kept.setdefault((item.path.name, item.originalname, false), item)
+    items[:] = kept.values()
+
+
+def pytest_runtest_logreport(report):
+    if report.failed:
+        failed.add(report.nodeid.split("/")[-1].split("[")[0])
 
 
 def pytest_sessionfinish(session):
     found = {file: sorted(tables) for file, tables in sorted(met.items())}
-    Path(os.environ["FAKE_ROWS_REPORT"]).write_text(json.dumps(found), encoding="utf-8")
+    text = json.dumps({"met": found, "failed": sorted(failed)})
+    Path(os.environ["FAKE_ROWS_REPORT"]).write_text(text, encoding="utf-8")
