@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
+import sklearn
 from sklearn import metrics
 
 import prspace as pr
@@ -29,9 +30,10 @@ def close(a, b):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_two_hundred_inputs(seed):
     rng = np.random.default_rng(seed)
-    with warnings.catch_warnings():
+    quick = {"assume_finite": True, "skip_parameter_validation": True}
+    with warnings.catch_warnings(), sklearn.config_context(**quick):
         warnings.simplefilter("error")
-        for _ in range(EACH):
+        for turn in range(EACH):
             labels, scores, weights = data(rng)
             counts = pr.count_thresholds(labels, scores, sample_weight=weights)
             given = {"sample_weight": weights}
@@ -40,6 +42,11 @@ def test_two_hundred_inputs(seed):
             assert close(pr.precision(counts)[::-1], precision[:-1])
             assert close(pr.recall(counts)[::-1], recall[:-1])
             assert close(pr.trapezoid(counts), metrics.auc(recall, precision))
+            assert close(pr.average_precision(counts), -(np.diff(recall) * precision[:-1]).sum())
+            fpr, tpr, _ = metrics.roc_curve(labels, scores, **given)
+            assert close(pr.roc_auc(counts), metrics.auc(fpr, tpr))
+            if turn % 10:
+                continue  # the calls below are slow, and repeat what the curves above contain
             ap = metrics.average_precision_score(labels, scores, **given)
             assert close(pr.average_precision(counts), ap)
             assert close(pr.roc_auc(counts), metrics.roc_auc_score(labels, scores, **given))

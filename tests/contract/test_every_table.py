@@ -111,11 +111,11 @@ def tables(kind, n):
 @pytest.mark.parametrize("kind", [np.int64, np.float64])
 def test_no_negative_zero(kind):
     rows = [*pr.AREAS.values(), *pr.POINTS.values()]
-    for counts in tables(kind, 40):
+    for counts in tables(kind, 20):
         for _, value in values(counts):
             assert_no_negative_zero(value)
         assert_no_negative_zero([c(counts) for row in rows for c in (row.worst, row.best)])
-    for counts in tables(kind, 500):
+    for counts in tables(kind, 200):
         assert_no_negative_zero([area(counts) for area in pr.AREAS.values()])
 
 
