@@ -122,7 +122,11 @@ def test_the_position_of_a_missing_value_is_that_of_the_input():
     assert len(counts) == 1 and not counts.dropped
 
 
-@pytest.mark.parametrize("values", [iter([1, 0, 1]), {1, 0}, {1: 0}, "101", None, 3.0], ids=str)
+@pytest.mark.parametrize(
+    "values",
+    [iter([1, 0, 1]), {1, 0}, {1: 0}, "101", None, 3.0],
+    ids=lambda values: type(values).__name__,
+)
 def test_what_is_no_column_is_named(values):
     for arguments in ((values, SCORES), ([1, 0, 1], values)):
         with pytest.raises(ValueError, match=f"one {type(values).__name__}"):

@@ -57,7 +57,9 @@ def mean(counts, name, how, data):
 
 
 @pytest.mark.parametrize(
-    ("weight", "agree"), [(1, near), (2.5, near), (Fraction(1, 3), same)], ids=str
+    ("weight", "agree"),
+    [(1, near), (2.5, near), (Fraction(1, 3), same)],
+    ids=lambda x: getattr(x, "__name__", str(x)),
 )
 @pytest.mark.parametrize("case", CASES)
 def test_case(case, weight, agree):
