@@ -19,7 +19,6 @@ def test_nothing_else_lies_there():
     assert set(files(FIGURES)) == {f"{stem}{ext}" for stem in STEMS for ext in (".svg", ".csv")}
 
 
-@pytest.mark.xdist_group("notebooks")  # so that one worker runs them all, once
 def test_bytes_reproduce(runs, copy):
     """Run on a copy, the notebooks write the committed bytes."""
     assert len(runs) >= len(STEMS)

@@ -56,7 +56,6 @@ def is_exported(cell):
     return cell.source.startswith(("#| export", "#| exporti"))
 
 
-@pytest.mark.xdist_group("notebooks")  # so that one worker runs them all, once
 @each
 def test_reproduces_byte_for_byte(path, runs):
     """A clean kernel gives the committed file."""
