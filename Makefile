@@ -45,7 +45,7 @@ lint: setup  ## check style of notebooks, tools and tests
 	@$(PY) -m ruff format --check nbs tools tests
 
 test: setup  ## run all tests
-	@$(PY) -m pytest
+	@$(PY) -m pytest -q
 
 reproduce: setup  ## rebuild everything in a temporary copy and compare with what is committed
 	@$(PY) -m tools.reproduce
