@@ -61,20 +61,18 @@ from prspace.association import (
 )
 from prspace.averages import (
     Average,
-    CountsByName,
     average,
-    average_precision_at,
-    count_classes,
-    count_groups,
-    count_labels,
-    count_pairs,
-    count_predictions,
-    count_samples,
-    top_items,
 )
 from prspace.bounds import (
     break_ties,
     tie_bounds,
+)
+from prspace.classes import (
+    count_classes,
+    count_labels,
+    count_pairs,
+    count_predictions,
+    count_samples,
 )
 from prspace.confusion import (
     ConfusionMatrix,
@@ -103,10 +101,18 @@ from prspace.curves import (
     prg_curve,
     roc_curve,
 )
+from prspace.cutoff import (
+    average_precision_at,
+    top_items,
+)
 from prspace.evaluation import (
     ClassEvaluation,
     Evaluation,
     evaluate,
+)
+from prspace.groups import (
+    CountsByName,
+    count_groups,
 )
 from prspace.hull import (
     convex_hull,

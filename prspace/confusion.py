@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from itertools import compress
 from numbers import Number, Real
 from types import MappingProxyType
 
@@ -247,10 +248,11 @@ def _html(matrix, most=20):
 def _plain_labels(values, name):
     "The labels as a list of Python values, missing ones as None."
     array = _column(values, name)
-    # numpy turns [1, "1"] into two equal strings, so a list keeps its own values
-    if array.dtype.kind in "US" and isinstance(values, list | tuple):
-        array = np.array(values, dtype=object)
-    return [None if gone else x for x, gone in zip(array.tolist(), _missing(array), strict=True)]
+    gone = _missing(array)
+    labels = array.tolist()
+    for i in np.flatnonzero(gone).tolist():
+        labels[i] = None
+    return labels
 
 
 def _one_kind(labels, name):
@@ -258,9 +260,7 @@ def _one_kind(labels, name):
     try:
         kinds = {_kind(label) for label in dict.fromkeys(labels)}
     except TypeError as error:
-        raise ValueError(
-            f"{name} must hold plain labels: {error}. Pass numbers, strings or bools."
-        ) from error
+        raise ValueError(_unhashable(name, error)) from error
     if len(kinds) > 1:
         raise ValueError(
             f"{name} must hold labels of one kind: got {' and '.join(sorted(kinds))}. "
@@ -274,6 +274,11 @@ def _one_kind(labels, name):
         )
 
 # %% ../nbs/02_confusion.ipynb #confusion-kinds
+def _unhashable(name, error):
+    "What is said of labels that cannot be told apart by a dictionary."
+    return f"{name} must hold plain labels: {error}. Pass numbers, strings or bools."
+
+
 def _kind(label):
     "What a label may be compared with, in words."
     for kind, word in ((Number, "numbers"), (str, "strings"), (bytes, "bytes"), (date, "dates")):
@@ -349,54 +354,83 @@ def confusion_matrix(
         weight = _amounts(sample_weight, "sample_weight")
         _same_length("sample_weight", weight, "y_true", true)
     _fits(weight, "sample_weight")
-    rows = [row for row in zip(true, called, weight.tolist(), strict=True) if row[2] != 0]
-    whole, dropped = _whole_rows(rows, nan_policy)
-    _one_kind([label for row in whole for label in row[:2]], "y_true and y_pred together")
-    names, kept = _chosen(whole, labels)
-    if len(kept) < len(whole):
-        dropped["label not listed"] = len(whole) - len(kept)
-    return ConfusionMatrix(names, _added(kept, names, weight.dtype), dropped)
+    true, called, weight, dropped = _whole_rows(true, called, weight, nan_policy)
+    seen, codes = _coded(true, called)
+    _one_kind(seen, "y_true and y_pred together")
+    names = _chosen(seen, true, labels)
+    cells, counted = _added(seen, codes, weight, names)
+    if counted < len(true):
+        dropped["label not listed"] = len(true) - counted
+    return ConfusionMatrix(names, cells, dropped)
 
 # %% ../nbs/02_confusion.ipynb #confusion-door-parts
-def _whole_rows(rows, nan_policy):
-    "Rows without missing labels, and how many were dropped for which cause."
-    no_true = np.array([row[0] is None for row in rows], bool)
-    no_called = np.array([row[1] is None for row in rows], bool)
+def _whole_rows(true, called, weight, nan_policy):
+    "Rows with a weight and both labels, and how many were dropped for which cause."
+    present = weight != 0
+    if not present.all():
+        true, called, weight = *_picked(present, true, called), weight[present]
+    gone = [_absent(labels) for labels in (true, called)]
     if nan_policy == "raise":
         advice = 'Drop them, or pass nan_policy="omit" to drop and count them.'
-        _refuse_missing(no_true, "y_true", advice)
-        _refuse_missing(no_called, "y_pred", advice)
-    whole = [row for row in rows if row[0] is not None and row[1] is not None]
-    if not whole:
+        _refuse_missing(gone[0], "y_true", advice)
+        _refuse_missing(gone[1], "y_pred", advice)
+    causes = {"missing true label": gone[0].sum(), "missing call": (gone[1] & ~gone[0]).sum()}
+    whole = ~(gone[0] | gone[1])
+    if not whole.all():
+        true, called, weight = *_picked(whole, true, called), weight[whole]
+    if not true:
         raise ValueError(
             "y_true and y_pred must hold at least one row to count: got none with a weight and "
             "both labels. For the empty table use ConfusionMatrix.from_table([])."
         )
-    causes = {"missing true label": no_true.sum(), "missing call": (no_called & ~no_true).sum()}
-    return whole, {why: int(n) for why, n in causes.items() if n}
+    return true, called, weight, {why: int(n) for why, n in causes.items() if n}
+
+
+def _absent(labels):
+    "Mask of missing labels."
+    if None not in labels:
+        return np.zeros(len(labels), bool)
+    return np.fromiter((x is None for x in labels), bool, len(labels))
+
+
+def _picked(mask, *lists):
+    "Those entries of each list that the mask keeps."
+    return (list(compress(values, mask)) for values in lists)
+
+# %% ../nbs/02_confusion.ipynb #confusion-codes
+def _coded(true, called):
+    "The distinct labels, and for each column the place of every row's label among them."
+    both = [None] * (2 * len(true))  # row by row, so that the first spelling of a label is kept
+    both[::2], both[1::2] = true, called
+    try:
+        place = {label: i for i, label in enumerate(dict.fromkeys(both))}
+    except TypeError as error:
+        raise ValueError(_unhashable("y_true and y_pred together", error)) from error
+    codes = np.fromiter(map(place.__getitem__, both), np.intp, len(both))
+    return list(place), (codes[::2], codes[1::2])
 
 # %% ../nbs/02_confusion.ipynb #confusion-door-cells
-def _chosen(rows, labels):
-    "The labels of rows and columns, and the rows that have no others."
+def _chosen(seen, true, labels):
+    "The labels of rows and columns."
     if labels is None:
-        return _in_order(dict.fromkeys(label for row in rows for label in row[:2])), rows
+        return _in_order(seen)
     names = _unique_labels(labels)
-    _one_kind([*names, rows[0][0]], "labels and y_true together")
-    listed = set(names)
-    if not any(row[0] in listed for row in rows):
+    _one_kind([*names, true[0]], "labels and y_true together")
+    if set(names).isdisjoint(true):
         raise ValueError(
             f"labels must hold at least one true label: got {names[:5]!r}, and y_true has "
-            f"{rows[0][0]!r}. List labels that occur."
+            f"{true[0]!r}. List labels that occur."
         )
-    return names, [row for row in rows if row[0] in listed and row[1] in listed]
+    return names
 
 
-def _added(rows, names, dtype):
-    "The cells, each the sum of its weights."
-    place = {label: i for i, label in enumerate(names)}
-    cells = np.full((len(names), len(names)), Fraction(0) if dtype.kind == "O" else 0, dtype)
-    if rows:
-        true, called, weight = zip(*rows, strict=True)
-        where = [place[x] for x in true], [place[x] for x in called]
-        np.add.at(cells, where, np.array(weight, dtype))
-    return cells
+def _added(seen, codes, weight, names):
+    "The cells, each the sum of its weights, and how many rows are in them."
+    column = {label: i for i, label in enumerate(names)}
+    place = np.array([column.get(label, -1) for label in seen], np.intp)
+    true, called = place[codes[0]], place[codes[1]]
+    listed = (true >= 0) & (called >= 0)
+    zero = Fraction(0) if weight.dtype.kind == "O" else 0
+    cells = np.full((len(names), len(names)), zero, weight.dtype)
+    np.add.at(cells, (true[listed], called[listed]), weight[listed])
+    return cells, int(listed.sum())

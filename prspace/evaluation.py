@@ -12,14 +12,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from .areas import AREAS, Unknown, normalized
-from .averages import CountsByName, average, count_classes, count_labels, count_predictions
+from .averages import average
+from .classes import count_classes, count_labels, count_predictions
 from .counts import OperatingPoint, ThresholdCounts, count_thresholds
+from .groups import CountsByName
 from .layout import lay_out, plural, shown, shown_items, to_strict_json
-from .rates import RATES, recall
+from .rates import RATES, find_rate, recall
 from .space import minimum_precision
 
 SHOWN = ("average_precision", "davis_goadrich", "trapezoid", "roc_auc")
-SHOWN_RATES = ("precision", "recall", "f1")
+SHOWN_RATES = ("precision", "recall", "specificity", "f1")
 MEANS = ("macro", "weighted", "micro")
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-rows
@@ -65,9 +67,42 @@ def _why(area, column, numbers):
         "normalized": "every ranking of these items has the same area",
     }[column]
 
+# %% ../nbs/50_evaluation.ipynb #evaluation-forms
+class _Report:
+    "The forms of a report that has `to_dict` and `_blocks`."
+
+    def to_json(self, **options) -> str:
+        """Everything as strict JSON: NaN is null, and ``undefined`` says why.
+
+        Parameters
+        ----------
+        **options
+            Passed to `json.dumps`, for example ``indent=2``.
+
+        Returns
+        -------
+        str
+            Fractions that are not whole are written as floats, infinite thresholds as the
+            strings "Infinity" and "-Infinity".
+        """
+        return to_strict_json(self.to_dict(), **options)
+
+    def to_markdown(self) -> str:
+        "What the report shows as Markdown tables, to paste into a text."
+        return lay_out(self._blocks(), "markdown")
+
+    def to_text(self) -> str:
+        "What the report shows as aligned plain text."
+        return lay_out(self._blocks(), "text")
+
+    __str__ = to_text
+
+    def _repr_html_(self):
+        return lay_out(self._blocks(), "html")
+
 # %% ../nbs/50_evaluation.ipynb #evaluation-class
 @dataclass(frozen=True, eq=False, repr=False)
-class Evaluation:
+class Evaluation(_Report):
     """What a ranking achieved, beside its worst, chance and best values.
 
     Made by `evaluate`, from arrays or from counts.
@@ -78,6 +113,8 @@ class Evaluation:
         What everything is read from.
     point : OperatingPoint or None
         The decision rule to report rates of, if one was asked for.
+    rates : tuple of str
+        Names of the rates that are shown; `to_dict` has all.
 
     References
     ----------
@@ -86,6 +123,7 @@ class Evaluation:
 
     counts: ThresholdCounts
     point: OperatingPoint | None = None
+    rates: tuple = SHOWN_RATES
 
     def to_dict(self) -> dict:
         """Everything as nested dictionaries of numbers.
@@ -94,7 +132,7 @@ class Evaluation:
         -------
         dict
             ``items``, ``areas`` (by name: value, worst, constant, expected, best, normalized),
-            ``at`` (rates at the threshold, if one was given) and ``undefined`` (why a number
+            ``at`` (all rates at the threshold, if one was given) and ``undefined`` (why a number
             is NaN). Exact numbers stay Fractions.
         """
         items, undefined = _read_items(self.counts)
@@ -108,51 +146,28 @@ class Evaluation:
             undefined |= {f"at.{name}": why for name, why in absent.items()}
         return result | {"undefined": undefined}
 
-    def to_json(self, **options) -> str:
-        """Everything as strict JSON: NaN is null, and ``undefined`` says why.
-
-        Parameters
-        ----------
-        **options
-            Passed to `json.dumps`, for example ``indent=2``.
-
-        Returns
-        -------
-        str
-            Fractions that are not whole are written as floats.
-        """
-        return to_strict_json(self.to_dict(), **options)
-
-    def to_markdown(self) -> str:
-        "Everything as Markdown tables, to paste into a report."
-        return lay_out(_blocks(self), "markdown")
-
-    def to_text(self) -> str:
-        "Everything as aligned plain text."
-        return lay_out(_blocks(self), "text")
-
-    __str__ = to_text
-
     def __repr__(self):
         areas = ", ".join(f"{name} {shown(AREAS[name](self.counts))}" for name in SHOWN)
         return f"Evaluation({areas})"
 
-    def _repr_html_(self):
-        return lay_out(_blocks(self), "html")
+    def _blocks(self):
+        return _blocks(self.to_dict(), self.rates)
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-blocks
-def _blocks(evaluation):
+def _blocks(d, rates):
     "Sentences and tables (header, rows) of the report, in reading order."
-    d = evaluation.to_dict()
+    undefined = dict(d["undefined"])
     yield _items_sentence(d["items"])
     yield _HEAD, [(name, *map(shown, row.values())) for name, row in d["areas"].items()]
     if "at" in d:
-        at = dict(d["at"])
-        table = " ".join(f"{k.upper()} {shown_items(at.pop(k))}" for k in ("tp", "fp", "fn", "tn"))
-        yield f"Positive when score >= {at.pop('threshold')}: {table}."
-        yield ("rate", "value"), [(name, shown(x)) for name, x in at.items()]
-    if d["undefined"]:
-        yield "Not defined: " + "; ".join(_reasons(d["undefined"])) + "."
+        at, names = d["at"], (*rates, "minimum_precision")
+        table = " ".join(f"{k.upper()} {shown_items(at[k])}" for k in ("tp", "fp", "fn", "tn"))
+        yield f"Positive when score >= {at['threshold']}: {table}."
+        yield ("rate", "value"), [(name, shown(at[name])) for name in names]
+        for name in at.keys() - set(names):
+            undefined.pop(f"at.{name}", None)
+    if undefined:
+        yield "Not defined: " + "; ".join(_reasons(undefined)) + "."
 
 
 def _reasons(undefined):
@@ -179,7 +194,7 @@ def _items_sentence(items):
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-classes-class
 @dataclass(frozen=True, eq=False, repr=False)
-class ClassEvaluation:
+class ClassEvaluation(_Report):
     """What the rankings of several classes or labels achieved, each and on average.
 
     Made by `evaluate`.
@@ -192,6 +207,8 @@ class ClassEvaluation:
         "multi-class" or "multi-label".
     point : CountsByName or None
         The 2x2 table of every class, if a threshold or hard labels were given.
+    rates : tuple of str
+        Names of the rates that are shown; `to_dict` has all.
 
     References
     ----------
@@ -201,6 +218,7 @@ class ClassEvaluation:
     counts: CountsByName
     kind: str
     point: CountsByName | None = None
+    rates: tuple = SHOWN_RATES
 
     def to_dict(self) -> dict:
         """Everything as nested dictionaries and lists of numbers.
@@ -208,7 +226,7 @@ class ClassEvaluation:
         Returns
         -------
         dict
-            ``kind``, ``classes`` (a list: name, n_pos, n_neg, dropped, areas and rates),
+            ``kind``, ``classes`` (a list: name, n_pos, n_neg, dropped, areas, and all rates),
             ``averages`` (by area or rate, then macro, weighted, micro: value, n_used,
             n_total), ``threshold`` (if one was given) and ``undefined`` (why a number is
             NaN). Exact numbers stay Fractions.
@@ -224,45 +242,20 @@ class ClassEvaluation:
             result["threshold"] = self.point[0].threshold
         return result | {"undefined": _class_reasons(means)}
 
-    def to_json(self, **options) -> str:
-        """Everything as strict JSON: NaN is null, and ``undefined`` says why.
-
-        Parameters
-        ----------
-        **options
-            Passed to `json.dumps`, for example ``indent=2``.
-
-        Returns
-        -------
-        str
-            Fractions that are not whole are written as floats.
-        """
-        return to_strict_json(self.to_dict(), **options)
-
-    def to_markdown(self) -> str:
-        "Everything as Markdown tables; of many classes, the first twenty."
-        return lay_out(_class_blocks(self), "markdown")
-
-    def to_text(self) -> str:
-        "Everything as aligned plain text; of many classes, the first twenty."
-        return lay_out(_class_blocks(self), "text")
-
-    __str__ = to_text
-
     def __repr__(self):
         mean = average(AREAS[SHOWN[0]], self.counts, undefined="skip")
         note = f"macro {SHOWN[0]} {_shown_mean(_read_mean(mean))}"
         return f"ClassEvaluation({self.kind}, {note})"
 
-    def _repr_html_(self):
-        return lay_out(_class_blocks(self), "html")
+    def _blocks(self):
+        return _class_blocks(self.to_dict(), self.rates)
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-classes-read
 def _read_means(evaluation):
     "All means by metric and kind."
     metrics = [(AREAS[name], evaluation.counts) for name in SHOWN]
     if evaluation.point is not None:
-        metrics += [(RATES[name], evaluation.point) for name in SHOWN_RATES]
+        metrics += [(rate, evaluation.point) for rate in RATES.values()]
     return {
         metric.name: {how: average(metric, parts, how, undefined="skip") for how in MEANS}
         for metric, parts in metrics
@@ -297,16 +290,15 @@ def _class_reasons(means):
 _MOST = 20
 
 
-def _class_blocks(evaluation):
-    "Sentences and tables of the report, in reading order."
-    d = evaluation.to_dict()
+def _class_blocks(d, rates):
+    "Sentences and tables of the report, in reading order; of many classes, the first twenty."
     noun = {"multi-class": ("class", "classes")}.get(d["kind"], ("label", "labels"))
     total = plural(len(d["classes"]), *noun)
     yield f"{total}, {d['kind']}; a mean is over those that have a value."
     yield _class_table(d, noun[0], SHOWN)
     if "threshold" in d:
         yield f"Positive when score >= {d['threshold']}:"
-        yield _class_table(d, noun[0], SHOWN_RATES)
+        yield _class_table(d, noun[0], rates)
     if len(d["classes"]) > _MOST:
         yield f"Not shown: {len(d['classes']) - _MOST} of {total}."
     lost = [(c["name"], n, why) for c in d["classes"] for why, n in c["dropped"].items()]
@@ -314,8 +306,9 @@ def _class_blocks(evaluation):
         yield (
             "Dropped: " + "; ".join(f"{n} of {name} ({why})" for name, n, why in lost[:_MOST]) + "."
         )
-    if d["undefined"]:
-        yield "Not defined: " + "; ".join(_class_sentences(d["undefined"])) + "."
+    undefined = _of_metrics(d["undefined"], (*SHOWN, *rates))
+    if undefined:
+        yield "Not defined: " + "; ".join(_class_sentences(undefined)) + "."
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-classes-table
 def _class_table(d, noun, names):
@@ -337,6 +330,16 @@ def _shown_mean(mean):
     return shown(mean["value"]) + ("" if used[0] == used[1] else f" ({used[0]} of {used[1]})")
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-classes-sentences
+def _of_metrics(undefined, names):
+    "The reasons that concern these metrics."
+    return {path: why for path, why in undefined.items() if _metric_of(path) in names}
+
+
+def _metric_of(path):
+    "The metric in `classes.<name>.<metric>`, where a name may hold dots, or `averages.<metric>.<how>`."
+    return path.rpartition(".")[2] if path.startswith("classes.") else path.split(".")[1]
+
+
 def _class_sentences(undefined):
     "Each reason once, with what it explains."
     named = {}
@@ -360,6 +363,7 @@ def evaluate(
     pos_label=None,
     nan_policy="raise",
     threshold=None,
+    rates=SHOWN_RATES,
 ) -> Evaluation | ClassEvaluation:
     """Evaluate a ranking: areas with their worst, chance and best values.
 
@@ -385,6 +389,8 @@ def evaluate(
     threshold : number, optional
         Report the rates of the rule "positive when score >= threshold", too. In the unit of
         the scores.
+    rates : sequence of str, optional
+        Names or aliases of the rates to show at the threshold, as `find_rate` knows them.
 
     Returns
     -------
@@ -395,8 +401,8 @@ def evaluate(
     ------
     ValueError
         As `count_thresholds`, `count_classes`, `count_labels`; if the threshold is not a
-        number; if not exactly one of `y_score` and `y_pred` is given; or for an option that
-        does not go with the shape.
+        number; if not exactly one of `y_score` and `y_pred` is given; if a rate is unknown; or
+        for an option that does not go with the shape.
 
     Warns
     -----
@@ -408,19 +414,26 @@ def evaluate(
     Boyd et al. 2012, section 6: report the unachievable region with every area.
     """
     options = {"sample_weight": sample_weight, "nan_policy": nan_policy}
+    rates = _rate_names(rates)
     if isinstance(y_true, ThresholdCounts):
-        return _evaluate_counts(y_true, y_score, threshold)
+        _refuse_option(y_score, "y_score", "arrays; counts hold both labels and scores")
+        return _evaluate_counts(y_true, threshold, rates)
     if (y_score is None) == (y_pred is None):
         raise ValueError("y_score or y_pred must be given, and not both. Pass scores if there are.")
     if y_pred is not None:
         _refuse_option(threshold, "threshold", "scores; labels are read at the threshold 1")
-        return _evaluate_labels(y_true, y_pred, labels, pos_label, options)
+        counts, kind = _count_labels(y_true, y_pred, labels, pos_label, options)
+        if kind == "binary":
+            return _evaluate_counts(counts, 1, rates)
+        return ClassEvaluation(counts, kind, counts.at(1), rates)
     if _is_table(y_score):
         _refuse_option(pos_label, "pos_label", "two labels and one column of scores")
-        return _evaluate_table(y_true, y_score, labels, threshold, options)
+        counts, kind = _count_table(y_true, y_score, labels, options)
+        point = None if threshold is None else counts.at(threshold)
+        return ClassEvaluation(counts, kind, point, rates)
     _refuse_option(labels, "labels", "a table of scores, one column per class")
     counts = count_thresholds(y_true, y_score, pos_label=pos_label, **options)
-    return _evaluate_counts(counts, None, threshold)
+    return _evaluate_counts(counts, threshold, rates)
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-evaluate-parts
 _HARD = (
@@ -435,10 +448,16 @@ def _refuse_option(value, name, what):
         raise ValueError(f"{name} must be left out here: it is for {what}. Leave it out.")
 
 
-def _evaluate_counts(counts, y_score, threshold):
+def _rate_names(rates):
+    "The names of rates, given by name or alias."
+    if isinstance(rates, str):
+        raise ValueError(f'rates must be several names: got {rates!r}. Pass ["{rates}"].')
+    return tuple(find_rate(name).name for name in rates)
+
+
+def _evaluate_counts(counts, threshold, rates):
     "The evaluation of counts, which hold both labels and scores."
-    _refuse_option(y_score, "y_score", "arrays; counts hold both labels and scores")
-    return Evaluation(counts, None if threshold is None else counts.at(threshold))
+    return Evaluation(counts, None if threshold is None else counts.at(threshold), rates)
 
 
 def _is_table(values):
@@ -449,18 +468,15 @@ def _is_table(values):
     return isinstance(first, list | tuple) or getattr(first, "ndim", 0) == 1
 
 
-def _evaluate_table(y_true, y_score, labels, threshold, options):
-    "The evaluation of a table of scores, by label or by class."
-    kind = "multi-label" if _is_table(y_true) else "multi-class"
-    if kind == "multi-label":
-        counts = count_labels(y_true, y_score, names=labels, **options)
-    else:
-        counts = count_classes(y_true, y_score, labels=labels, **options)
-    return ClassEvaluation(counts, kind, None if threshold is None else counts.at(threshold))
+def _count_table(y_true, y_score, labels, options):
+    "The counts of a table of scores, by label or by class, and which of the two."
+    if _is_table(y_true):
+        return count_labels(y_true, y_score, names=labels, **options), "multi-label"
+    return count_classes(y_true, y_score, labels=labels, **options), "multi-class"
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-evaluate-labels
-def _evaluate_labels(y_true, y_pred, labels, pos_label, options):
-    "The evaluation of hard labels, binary or by class, with a warning to the caller."
+def _count_labels(y_true, y_pred, labels, pos_label, options):
+    "The counts of hard labels and the kind of the problem, with a warning to the caller."
     warnings.warn(_HARD, UserWarning, stacklevel=3)
     if _is_table(y_pred):
         _refuse_option(pos_label, "pos_label", "two labels in one column")
@@ -468,12 +484,12 @@ def _evaluate_labels(y_true, y_pred, labels, pos_label, options):
         if not (np.isin(called, (0, 1)) | (called != called)).all():
             raise ValueError("y_pred must be 0 or 1 in a table. Pass other values as y_score.")
         counts = count_labels(y_true, y_pred, names=labels, **options)
-        return ClassEvaluation(counts, "multi-label", counts.at(1))
+        return counts, "multi-label"
     counts = count_predictions(y_true, y_pred, labels=labels, **options)
     found = set(counts.names)
     plain = labels is None and (found <= {0, 1} or found <= {-1, 1})
     if pos_label is None and not plain:
-        return ClassEvaluation(counts, "multi-class", counts.at(1))
+        return counts, "multi-class"
     positive = 1 if pos_label is None else pos_label
     if labels is not None or len(found) > 2 or (positive not in found and not plain):
         raise ValueError(
@@ -482,5 +498,4 @@ def _evaluate_labels(y_true, y_pred, labels, pos_label, options):
         )
     if positive not in found:
         counts = count_predictions(y_true, y_pred, labels=[*found, positive], **options)
-    one = counts.select([positive])[0]
-    return Evaluation(one, one.at(1))
+    return counts.select([positive])[0], "binary"

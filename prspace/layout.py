@@ -87,7 +87,8 @@ def plain_tree(tree):
     Returns
     -------
     dict, list or value
-        Keys are strings; NaN and infinity are None; Fractions that are not whole, floats.
+        Keys are strings; NaN is None; infinities are "Infinity" and "-Infinity"; Fractions
+        that are not whole are floats.
 
     References
     ----------
@@ -100,7 +101,9 @@ def plain_tree(tree):
     x = tree.item() if isinstance(tree, np.generic) else tree
     if isinstance(x, Fraction):
         x = x.numerator if x.denominator == 1 else float(x)
-    return None if isinstance(x, float) and not math.isfinite(x) else x
+    if not isinstance(x, float) or math.isfinite(x):
+        return x
+    return None if x != x else ("Infinity" if x > 0 else "-Infinity")
 
 
 def to_strict_json(tree, **options) -> str:

@@ -271,3 +271,66 @@ def test_shares_of_an_empty_row_are_nan():
         0.75,
     ]
     assert matrix.shares("called").tolist() == [[0, 0], [1, 1]]
+
+
+KINDS = {
+    "int64": lambda x: np.array(x),
+    "uint8": lambda x: np.array(x, np.uint8),
+    "list": list,
+    "float32": lambda x: np.array(x, np.float32),
+    "bool": lambda x: np.array(x) > 1,
+    "str array": lambda x: np.array([f"class {k}" for k in x]),
+    "bytes array": lambda x: np.array([b"%d" % k for k in x]),
+    "str list": lambda x: [str(k) for k in x],
+    "dates": lambda x: np.datetime64("2026-01-01") + np.array(x),
+    "one label in three spellings": lambda x: np.array([[True, 1, 1.0][k % 3] for k in x], object),
+    "tuples": lambda x: as_objects([(k, "a") for k in x]),
+    "Fractions": lambda x: [Fraction(k) for k in x],
+    "Decimals and ints": lambda x: [Decimal(k) if k % 2 else k for k in x],
+}
+
+
+def as_objects(values):
+    "An array of objects, also of tuples."
+    array = np.empty(len(values), object)
+    array[:] = values
+    return array
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_label_is_counted_as_python_counts_it(kind, weighted):
+    rng = np.random.default_rng(len(kind))
+    true, called = (KINDS[kind](rng.integers(0, 4, 60).tolist()) for _ in range(2))
+    weight = rng.integers(0, 3, 60) if weighted else np.ones(60, int)
+    expected = Counter()
+    values = (x.tolist() if isinstance(x, np.ndarray) else x for x in (true, called))
+    pairs = list(zip(*values, strict=True))
+    for pair, w in zip(pairs, weight.tolist(), strict=True):
+        expected[pair] += w
+    matrix = pr.confusion_matrix(true, called, sample_weight=weight)
+    names = sorted({x for pair, w in expected.items() if w for x in pair})
+    assert list(matrix.labels) == names and matrix.counts.dtype == np.int64
+    assert matrix.counts.tolist() == [[expected[a, b] for b in names] for a in names]
+    listed = [names[-1], *names[:1]] if len(names) > 1 else names
+    part = pr.confusion_matrix(true, called, sample_weight=weight, labels=as_objects(listed))
+    assert part.counts.tolist() == [[expected[a, b] for b in listed] for a in listed]
+    inside = [t in listed and c in listed for t, c in pairs]
+    lost = sum(w > 0 and not kept for w, kept in zip(weight.tolist(), inside, strict=True))
+    assert part.dropped.get("label not listed", 0) == lost
+
+
+@pytest.mark.parametrize("gone", [None, float("nan")], ids=str)
+def test_missing_labels_among_any_others(gone):
+    true, called = [1, gone, True, 2, gone], [1.0, 2, gone, 1, gone]
+    matrix = pr.confusion_matrix(true, called, nan_policy="omit")
+    assert matrix.counts.tolist() == [[1, 0], [1, 0]] and matrix.labels == (1, 2)
+    assert dict(matrix.dropped) == {"missing true label": 2, "missing call": 1}
+    # a label that only a dropped row holds is not compared with the others
+    assert pr.confusion_matrix(["x", 1], [gone, 1], nan_policy="omit").labels == (1,)
+    assert pr.confusion_matrix(as_objects([[], 1]), [2, 1], sample_weight=[0, 1]).labels == (1,)
+
+
+def test_unhashable_labels_are_refused():
+    with pytest.raises(ValueError, match="plain labels: unhashable"):
+        pr.confusion_matrix(as_objects([[1], 1]), as_objects([1, 1]))
