@@ -21,7 +21,7 @@ def f_beta_line(value, beta, recall):
     value : array_like
         Of the F-measure, between 0 and 1.
     beta : number
-        Between 0 and infinity, exclusive. A Fraction keeps results exact.
+        0 or more, and finite. A Fraction keeps results exact.
     recall : array_like
         Between 0 and 1.
 
@@ -90,7 +90,7 @@ def f_beta_bounds(recall, prevalence, beta=1):
     recall, prevalence : array_like
         Between 0 and 1.
     beta : number, default 1
-        Between 0 and infinity, exclusive. A Fraction keeps results exact.
+        0 or more, and finite. A Fraction keeps results exact.
 
     Returns
     -------

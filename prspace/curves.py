@@ -109,6 +109,11 @@ def pr_curve(counts: ThresholdCounts) -> Curve:
     Curve
         ``x`` is recall, ``y`` is precision. Observed points only.
 
+    Raises
+    ------
+    ValueError
+        If called on anything but counts.
+
     References
     ----------
     Davis and Goadrich 2006, section 2.
@@ -131,6 +136,11 @@ def roc_curve(counts: ThresholdCounts) -> Curve:
     Curve
         ``x`` is the false-positive rate, ``y`` is recall. Observed points only.
 
+    Raises
+    ------
+    ValueError
+        If called on anything but counts.
+
     References
     ----------
     Fawcett 2006, Algorithm 1.
@@ -152,6 +162,11 @@ def det_curve(counts: ThresholdCounts) -> Curve:
     -------
     Curve
         Both 0 to 1 and untransformed; NaN without the class. Observed points only.
+
+    Raises
+    ------
+    ValueError
+        If called on anything but counts.
 
     References
     ----------
@@ -178,6 +193,11 @@ def cumulative_gain_curve(counts: ThresholdCounts) -> Curve:
     Curve
         Both 0 to 1; recall is NaN without positives. Observed points only.
 
+    Raises
+    ------
+    ValueError
+        If called on anything but counts.
+
     References
     ----------
     This notebook. Alink's evaluator calls this curve LorenzCurve.
@@ -200,6 +220,11 @@ def lift_curve(counts: ThresholdCounts) -> Curve:
     Curve
         ``y`` is precision over prevalence, 0 or more, 1 for a random choice; NaN without
         positives. Observed points only.
+
+    Raises
+    ------
+    ValueError
+        If called on anything but counts.
 
     References
     ----------
@@ -225,6 +250,11 @@ def lorenz_curve(counts: ThresholdCounts) -> Curve:
         ``x`` is the share called negative, ``y`` the false-negative rate, both falling with
         the threshold; ``y`` is NaN without positives. Observed points only.
 
+    Raises
+    ------
+    ValueError
+        If called on anything but counts.
+
     References
     ----------
     Lorenz 1905, "Methods of measuring the concentration of wealth".
@@ -247,6 +277,11 @@ def ks_curve(counts: ThresholdCounts) -> Curve:
     -------
     Curve
         ``y`` is Youden's index, -1 to 1; NaN without either class. Observed points only.
+
+    Raises
+    ------
+    ValueError
+        If called on anything but counts.
 
     References
     ----------
@@ -271,6 +306,11 @@ def prg_curve(counts: ThresholdCounts) -> Curve:
     Curve
         Gains, at most 1, negative below the prevalence; NaN where there is no true positive
         (the limit is minus infinity) and everywhere without both classes.
+
+    Raises
+    ------
+    ValueError
+        If called on anything but counts.
 
     References
     ----------

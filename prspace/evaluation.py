@@ -154,16 +154,20 @@ class Evaluation(_Report):
         return _blocks(self.to_dict(), self.rates)
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-blocks
+_FLOORS = {"precision": ("precision", "minimum_precision")}
+
+
 def _blocks(d, rates):
     "Sentences and tables (header, rows) of the report, in reading order."
     undefined = dict(d["undefined"])
     yield _items_sentence(d["items"])
     yield _HEAD, [(name, *map(shown, row.values())) for name, row in d["areas"].items()]
     if "at" in d:
-        at, names = d["at"], (*rates, "minimum_precision")
+        at, names = d["at"], [n for rate in rates for n in _FLOORS.get(rate, (rate,))]
         table = " ".join(f"{k.upper()} {shown_items(at[k])}" for k in ("tp", "fp", "fn", "tn"))
         yield f"Positive when score >= {at['threshold']}: {table}."
-        yield ("rate", "value"), [(name, shown(at[name])) for name in names]
+        if names:
+            yield ("rate", "value"), [(name, shown(at[name])) for name in names]
         for name in at.keys() - set(names):
             undefined.pop(f"at.{name}", None)
     if undefined:

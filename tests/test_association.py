@@ -12,6 +12,7 @@ from scipy.stats.contingency import association as scipy_association
 from sklearn import metrics
 
 import prspace as pr
+from prspace import association
 from tests.sameness import is_nan
 
 CABERNET = SimpleNamespace(tp=9, fp=4, fn=3, tn=11)
@@ -126,7 +127,7 @@ def test_chi_square_and_cramers_v_are_scipys(seed):
     matrix = pr.ConfusionMatrix.from_table(table)
     found = chi2_contingency(table, correction=False)
     assert pr.chi_square(matrix) == pytest.approx(found.statistic, rel=1e-12)
-    assert found.dof == (len(matrix) - 1) ** 2
+    assert found.dof == pr.degrees_of_freedom(matrix)
     assert pr.find_association("Cramér's V")(matrix) == pytest.approx(
         scipy_association(table, method="cramer"), rel=1e-12
     )
@@ -183,6 +184,21 @@ def test_two_class_rows_refuse_many_classes(row):
     ):
         row(WINE)
     assert row(WINE.one_vs_rest("Cab")) is not None
+
+
+def test_degrees_of_freedom():
+    empty = pr.ConfusionMatrix.from_table([])
+    assert pr.degrees_of_freedom(CABERNET) == 1 and pr.degrees_of_freedom(WINE) == 4
+    assert (
+        pr.degrees_of_freedom(empty)
+        == pr.degrees_of_freedom(pr.ConfusionMatrix.from_table([[3]]))
+        == 0
+    )
+
+
+def test_a_reader_sees_twenty_names():
+    assert len(association.__all__) <= 20
+    assert set(association.__all__) <= set(pr.__all__)
 
 
 def test_half_width():

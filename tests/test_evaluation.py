@@ -145,6 +145,53 @@ def test_without_a_threshold_there_is_no_table(report):
     assert not values_of(strict(report.to_json()), "tp")
 
 
+RATE_LINE = re.compile(r"^(\w+) +(–|\d.*)$", re.MULTILINE)
+
+
+def test_few_rates_are_shown_and_all_are_kept():
+    report = pr.evaluate(LABELS, SCORES, threshold=-1.6)
+    kept = strict(report.to_json())["at"]
+    assert set(kept) == {"threshold", "tp", "fp", "fn", "tn", "minimum_precision", *pr.RATES}
+    lines = report.to_text().split("TN 4.")[1]
+    shown = [name for name, _ in RATE_LINE.findall(lines)]
+    assert shown == ["precision", "minimum_precision", "recall", "specificity", "f1"]
+    asked = pr.evaluate(LABELS, SCORES, threshold=-1.6, rates=("accuracy", "sensitivity"))
+    shown = RATE_LINE.findall(asked.to_text().split("TN 4.")[1])
+    assert shown == [("accuracy", "0.7"), ("recall", "0.75")]
+    assert asked.to_json() == report.to_json() and "| accuracy | 0.7 |" in asked.to_markdown()
+
+
+def test_reasons_of_rates_that_are_not_shown_are_not_told():
+    report = pr.evaluate(LABELS, SCORES, threshold=math.inf, rates=["recall"])
+    assert report.to_dict()["undefined"]["at.precision"] == pr.precision.undefined_when
+    assert "Not defined" not in report.to_text()
+    several = pr.evaluate([0, 1, 2], np.eye(3), threshold=2, rates=["recall"])
+    assert several.to_dict()["undefined"]["averages.precision.micro"]
+    assert "precision of" not in several.to_text().replace("average_precision", "")
+    assert "recall" in several.to_text() and "specificity" not in several.to_text()
+
+
+@pytest.mark.parametrize(
+    ("threshold", "written"), [(math.inf, "Infinity"), (-math.inf, "-Infinity")]
+)
+def test_infinite_thresholds_are_valid_json(threshold, written):
+    for report in (
+        pr.evaluate(LABELS, SCORES, threshold=threshold),
+        pr.evaluate(pr.count_thresholds(LABELS, SCORES), threshold=np.float64(threshold)),
+        pr.evaluate([0, 1, 2], np.eye(3), threshold=threshold),
+    ):
+        tree = strict(report.to_json())
+        assert tree.get("threshold", tree.get("at", {}).get("threshold")) == written
+        assert float(written) == threshold
+        assert all(x is None or x == x for _, x in leaves(tree))
+
+
+@pytest.mark.parametrize("rates", ["recall", ["AUC"], [3]], ids=str)
+def test_rates_are_named_in_a_list(rates):
+    with pytest.raises(ValueError, match="rate"):
+        pr.evaluate(LABELS, SCORES, threshold=-1.6, rates=rates)
+
+
 def test_dropped_rows_are_reported():
     report = pr.evaluate([1, 0, 1], [0.5, 0.1, float("nan")], nan_policy="omit")
     assert 1 in values_of(strict(report.to_json()), "dropped")

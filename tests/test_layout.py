@@ -33,10 +33,13 @@ def test_items_are_counted_in_words():
 
 def test_plain_values():
     tree = {
-        1: [np.float64(0.5), math.inf],
+        1: [np.float64(0.5), math.inf, -math.inf, math.nan],
         "b": (Fraction(1, 4), Fraction(8, 2), np.int64(3), None),
     }
-    assert plain_tree(tree) == {"1": [0.5, None], "b": [0.25, 4, 3, None]}
+    assert plain_tree(tree) == {
+        "1": [0.5, "Infinity", "-Infinity", None],
+        "b": [0.25, 4, 3, None],
+    }
     assert json.loads(to_strict_json(tree, indent=1)) == plain_tree(tree)
 
 

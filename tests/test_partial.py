@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 
@@ -67,6 +68,27 @@ def test_partial_roc(m):
         assert row.worst(counts) == (1 - m) / (2 - m) <= row(counts) <= row.best(counts) == 1
         assert row.constant(counts) == HALF
         assert isinstance(row(counts_of(ranking)), float)
+
+
+@pytest.mark.parametrize("m", [Fraction(1, 7), THIRD, HALF, Fraction(5, 6), Fraction(1)], ids=str)
+@pytest.mark.parametrize(("missed_pos", "missed_neg"), [(0, 0), (1, 0), (0, 2), (2, 1)])
+def test_mean_over_all_rankings(m, missed_pos, missed_neg):
+    missed = {"missed_pos": missed_pos, "missed_neg": missed_neg}
+    for n_pos, n_neg in reference.classes(5):
+        values = []
+        for places in combinations(range(n_pos + n_neg), n_pos):
+            pos = [Fraction(i in places) for i in range(n_pos + n_neg)]
+            neg = [1 - x for x in pos]
+            rank = range(len(pos), 0, -1)
+            counts = pr.ThresholdCounts.from_counts(rank, pos, neg, **missed)
+            values.append(pr.partial_roc(m)(counts))
+        mean, found = sum(values) / len(values), pr.partial_roc(m).expected(counts)
+        if mean == mean:
+            assert isinstance(found, Fraction) and found == mean
+        else:
+            assert math.isnan(found)
+    parts = pr.ThresholdCounts.from_counts([1], [HALF], [HALF])
+    assert math.isnan(pr.partial_roc(m).expected(parts))
 
 
 def test_undefined():

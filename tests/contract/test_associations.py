@@ -46,9 +46,7 @@ WORDS = {
     "nothing is positive, nothing is negative, or nothing is called positive": lambda c: (
         not (c.tp + c.fn and c.fp + c.tn and c.tp + c.fp)
     ),
-    "a diagonal cell and another cell are both empty": lambda c: (
-        not (c.tp and c.tn) and not (c.fp and c.fn)
-    ),
+    "TP or TN is zero, and so is FP or FN": lambda c: not (c.tp and c.tn) and not (c.fp and c.fn),
     "all items are hits, or all are correct rejections (or all lie in one diagonal cell)": (
         lambda c: c.fp + c.fn + c.tp == 0 or c.fp + c.fn + c.tn == 0
     ),
