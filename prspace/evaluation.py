@@ -418,26 +418,14 @@ def evaluate(
     Boyd et al. 2012, section 6: report the unachievable region with every area.
     """
     options = {"sample_weight": sample_weight, "nan_policy": nan_policy}
-    rates = _rate_names(rates)
-    if isinstance(y_true, ThresholdCounts):
-        _refuse_option(y_score, "y_score", "arrays; counts hold both labels and scores")
-        return _evaluate_counts(y_true, threshold, rates)
-    if (y_score is None) == (y_pred is None):
-        raise ValueError("y_score or y_pred must be given, and not both. Pass scores if there are.")
     if y_pred is not None:
         _refuse_option(threshold, "threshold", "scores; labels are read at the threshold 1")
-        counts, kind = _count_labels(y_true, y_pred, labels, pos_label, options)
-        if kind == "binary":
-            return _evaluate_counts(counts, 1, rates)
-        return ClassEvaluation(counts, kind, counts.at(1), rates)
-    if _is_table(y_score):
-        _refuse_option(pos_label, "pos_label", "two labels and one column of scores")
-        counts, kind = _count_table(y_true, y_score, labels, options)
-        point = None if threshold is None else counts.at(threshold)
-        return ClassEvaluation(counts, kind, point, rates)
-    _refuse_option(labels, "labels", "a table of scores, one column per class")
-    counts = count_thresholds(y_true, y_score, pos_label=pos_label, **options)
-    return _evaluate_counts(counts, threshold, rates)
+    counts, kind = _counts_of(y_true, y_score, y_pred, labels, pos_label, options)
+    threshold = threshold if y_pred is None else 1
+    point, rates = None if threshold is None else counts.at(threshold), _rate_names(rates)
+    if kind == "binary":
+        return Evaluation(counts, point, rates)
+    return ClassEvaluation(counts, kind, point, rates)
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-evaluate-parts
 _HARD = (
@@ -459,11 +447,23 @@ def _rate_names(rates):
     return tuple(find_rate(name).name for name in rates)
 
 
-def _evaluate_counts(counts, threshold, rates):
-    "The evaluation of counts, which hold both labels and scores."
-    return Evaluation(counts, None if threshold is None else counts.at(threshold), rates)
+def _counts_of(y_true, y_score, y_pred, labels, pos_label, options):
+    "The counts that the arguments hold, and the kind of the problem."
+    if isinstance(y_true, ThresholdCounts):
+        _refuse_option(y_score, "y_score", "arrays; counts hold both labels and scores")
+        _refuse_option(y_pred, "y_pred", "arrays; counts hold both labels and scores")
+        return y_true, "binary"
+    if (y_score is None) == (y_pred is None):
+        raise ValueError("y_score or y_pred must be given, and not both. Pass scores if there are.")
+    if y_pred is not None:
+        return _count_labels(y_true, y_pred, labels, pos_label, options)
+    if _is_table(y_score):
+        _refuse_option(pos_label, "pos_label", "two labels and one column of scores")
+        return _count_table(y_true, y_score, labels, options)
+    _refuse_option(labels, "labels", "a table of scores, one column per class")
+    return count_thresholds(y_true, y_score, pos_label=pos_label, **options), "binary"
 
-
+# %% ../nbs/50_evaluation.ipynb #evaluation-evaluate-table
 def _is_table(values):
     "Whether rows are themselves rows of values."
     if hasattr(values, "shape"):
@@ -481,7 +481,7 @@ def _count_table(y_true, y_score, labels, options):
 # %% ../nbs/50_evaluation.ipynb #evaluation-evaluate-labels
 def _count_labels(y_true, y_pred, labels, pos_label, options):
     "The counts of hard labels and the kind of the problem, with a warning to the caller."
-    warnings.warn(_HARD, UserWarning, stacklevel=3)
+    warnings.warn(_HARD, UserWarning, stacklevel=4)
     if _is_table(y_pred):
         _refuse_option(pos_label, "pos_label", "two labels in one column")
         called = np.asarray(y_pred)

@@ -362,6 +362,12 @@ def test_hard_labels_of_two_classes():
     assert signs.counts == report.counts
 
 
+def test_the_warning_points_to_the_caller():
+    with pytest.warns(UserWarning) as caught:
+        pr.evaluate([0, 1], y_pred=[0, 1])
+    assert caught[0].filename == __file__
+
+
 def test_hard_labels_without_a_positive():
     report = hard([0, 0], y_pred=[0, 0])
     assert (report.counts.n_pos, report.counts.n_neg) == (0, 2)
@@ -396,6 +402,7 @@ def test_zeros_and_ones_are_scores_like_any_other():
         (([0, 1],), {"y_pred": [0, 1], "threshold": 0.5}, "threshold"),
         (([0, 1], np.eye(2, 3)), {}, "3 columns and 2 classes"),
         (([0, 1], 0.5), {}, "one-dimensional"),
+        ((pr.count_thresholds([0, 1], [1, 2]),), {"y_pred": [0, 1]}, "y_pred"),
     ],
 )
 def test_options_must_fit_the_shape(arguments, options, words):
