@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from itertools import compress
+from itertools import compress, repeat
 from numbers import Number, Real
+from operator import is_
 from types import MappingProxyType
 
 import numpy as np
@@ -388,9 +389,7 @@ def _whole_rows(true, called, weight, nan_policy):
 
 def _absent(labels):
     "Mask of missing labels."
-    if None not in labels:
-        return np.zeros(len(labels), bool)
-    return np.fromiter((x is None for x in labels), bool, len(labels))
+    return np.fromiter(map(is_, labels, repeat(None)), bool, len(labels))
 
 
 def _picked(mask, *lists):

@@ -334,3 +334,5 @@ def test_missing_labels_among_any_others(gone):
 def test_unhashable_labels_are_refused():
     with pytest.raises(ValueError, match="plain labels: unhashable"):
         pr.confusion_matrix(as_objects([[1], 1]), as_objects([1, 1]))
+    with pytest.raises(ValueError, match="plain labels: unhashable"):
+        pr.confusion_matrix(as_objects([np.arange(2), 1]), [1, 1])
