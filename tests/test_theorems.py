@@ -1,10 +1,8 @@
 """The registry of theorems: proofs hold, break when altered, and stand on one another without a circle."""
 
-import csv
 import random
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 import sympy as sp
@@ -38,12 +36,22 @@ from prspace.theory.record import (
     rises,
     squares,
 )
-from prspace.theory.registry import CHAPTERS, LADDER, headline, page, tally, theorem, theorems
+from prspace.theory.registry import (
+    CHAPTERS,
+    LADDER,
+    headline,
+    in_words,
+    page,
+    tally,
+    theorem,
+    theorems,
+)
 from prspace.theory.space import REGION_AREA
+from tools import ROOT
+from tools import theorems as theorems_tool
 
 THEOREMS = theorems()
 CHAINS = {slug: t.claim for slug, t in THEOREMS.items() if isinstance(t.claim, Chain)}
-ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.mark.parametrize("slug", THEOREMS)
@@ -81,9 +89,7 @@ def test_chains_hold_at_random_numbers(slug):
 
 def test_verdicts_are_those_last_written():
     """Every record is in the committed table with its verdict, and nothing else is."""
-    with open(ROOT / "figures/theorems.csv", newline="", encoding="utf-8") as file:
-        written = {row["slug"]: row["verdict"] for row in csv.DictReader(file)}
-    assert written == {slug: t.verdict() for slug, t in THEOREMS.items()}
+    assert theorems_tool.written() == {slug: t.verdict() for slug, t in THEOREMS.items()}
 
 
 def test_every_notebook_of_the_folder_is_a_chapter():
@@ -109,6 +115,7 @@ def test_lemmas_and_false_claims_are_counted_apart():
     counted = tally()
     assert sum(counted.values()) == len(THEOREMS)
     assert counted["lemma"] == sum(len(c.steps) == 1 for c in CHAINS.values())
+    assert in_words({"lemma": 2, "proved": 3}) == "3 proved, 2 lemmas"
     assert counted["false claim"] == sum(isinstance(t.claim, Refuted) for t in THEOREMS.values())
 
 
@@ -290,3 +297,24 @@ def test_a_ranking_must_be_well_written(text):
 def test_rankings_are_written_as_they_are_read():
     """Reading what is written gives the ranking back."""
     assert all(ranking(written(c)) == c for c in weak_orders(5))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({}, []),
+        ({"verdict": "open"}, ["a: open, was proved"]),
+        ({"verdict": "exhaustive"}, ["a: exhaustive, was proved"]),
+        ({"slug": "b"}, ["b: proved, was not in the table", "a: gone from the registry"]),
+        ({"caught": 1}, ["a: 1 mutants survive"]),
+    ],
+)
+def test_make_theorems_tells_what_changed(change, told):
+    """A weaker verdict, a new or lost record and a surviving mutant each fail the run."""
+    record = theorems_tool.Decided("a", "theorem", "proved", "2 steps", 2, 2, 0.0)
+    assert theorems_tool.misses([replace(record, **change)], {"a": "proved"}) == told
+
+
+def test_no_theorem_is_a_miss():
+    """An empty registry is no success."""
+    assert theorems_tool.misses([], {}) == ["no theorem"]
