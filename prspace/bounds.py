@@ -8,7 +8,7 @@ __all__ = ['break_ties', 'tie_bounds']
 # %% ../nbs/32_bounds.ipynb #bounds-imports
 import numpy as np
 
-from .areas import Area, average_precision, davis_goadrich, roc_auc, trapezoid
+from .areas import Area, average_precision, davis_goadrich, prg_area, roc_auc, trapezoid
 from .counts import ThresholdCounts
 from .engine import ratio
 from .minima import run_sums
@@ -83,6 +83,7 @@ _FORMS = {
     average_precision: _step_run,
     trapezoid: _straight_run,
     davis_goadrich: davis_goadrich,
+    prg_area: prg_area,
     roc_auc: roc_auc,
 }
 
