@@ -20,12 +20,12 @@ from .counts import ThresholdCounts
 from .engine import ratio, refuse_arrays
 from prspace.minima import (
     ap_min,
-    corrections,
     expected_average_precision,
     expected_davis_goadrich,
     harmonic,
     log_gap,
     log_mean,
+    run_sums,
 )
 from .rates import precision
 
@@ -107,28 +107,11 @@ def _unit_steps(counts):
     kind = object if counts.pos.dtype == object else float
     pos, neg, tp, fp = (getattr(counts, k)[first:].astype(kind) for k in ("pos", "neg", "tp", "fp"))
     neg[:1] = fp[:1]
-    size, after = pos + neg, ratio(tp, tp + fp)
+    after, share = ratio(tp, tp + fp), ratio(pos, pos + neg)
     before = _above(after, after[:1])
-    gap = _unit_gap(pos, ratio((tp + fp - size) * pos, size))
-    gains = pos * ((1 - gap) * before + gap * ratio(pos, size)) - (pos != 0) * (after - before) / 2
+    inside, above = run_sums(pos, pos * 0, _above(tp + fp, 0) * share)
+    gains = above * before + inside * share - (pos != 0) * (after - before) / 2
     return ratio(gains.sum(), counts.pos.sum() + counts.missed_pos)
-
-# %% ../nbs/30_areas.ipynb #areas-unit-gap
-def _unit_gap(pos, a):
-    "Mean of i/(i + a) over i = 1 .. pos; 1 for no positives."
-    if pos.dtype == object:
-        sums = (sum(i / (i + b) for i in range(1, int(p) + 1)) for p, b in zip(pos, a, strict=True))
-        return np.array(
-            [s / p if p else Fraction(1) for s, p in zip(sums, pos, strict=True)], object
-        )
-    head = np.minimum(pos, 16)
-    total = sum(np.where(i <= head, ratio(i, i + a), 0) for i in range(1, 17))
-    rest = pos - head
-    start, end = np.where(rest > 0, head + a, 16.0), np.where(rest > 0, pos + a, 16.0)
-    first, last, x = ratio(head, start), ratio(pos, end), ratio(rest, start)
-    tail = rest * (log_mean(x) * first + log_gap(x)) + (last - first) / 2
-    tail += a * (corrections(end) - corrections(start))
-    return np.where(pos == 0, 1.0, ratio(total + np.where(rest > 0, tail, 0), pos))
 
 # %% ../nbs/30_areas.ipynb #areas-levels
 def _levels(aggregate, counts):
@@ -161,16 +144,27 @@ def _gain(counts):
     if counts.n_pos == 0 or counts.n_neg == 0:
         return math.nan
     kind = object if counts.pos.dtype == object else float
-    columns = (getattr(counts, k).astype(kind) for k in ("pos", "neg", "tp", "fp"))
-    base = counts.n_pos * ratio(counts.n_pos, counts.n_pos + counts.n_neg)
-    odds = ratio(counts.n_pos, counts.n_neg)
-    rows = np.asarray((counts.pos != 0) & (counts.tp > base), bool)
-    pos, neg, tp, fp = (column[rows] for column in columns)
-    start = np.where(tp - pos > base, tp - pos, base)
-    false = fp - neg + (start - (tp - pos)) * ratio(neg, pos)
+    pos, neg, tp, fp = (getattr(counts, k).astype(kind) for k in ("pos", "neg", "tp", "fp"))
+    total, odds = counts.n_pos, ratio(counts.n_pos, counts.n_neg)
+    base = total * ratio(total, total + counts.n_neg)
+    into, step = _to_crossing(counts, pos, tp, base)
+    cut = np.asarray(into > 0, bool)
+    start, step = np.where(cut, base, _above(tp, 0)), np.where(cut, step, pos)
+    false = _above(fp, 0) + np.where(cut, into, 0) * ratio(neg, pos)
     height = 1 - odds * (ratio(false, start) + ratio(fp, tp)) / 2
-    width = odds * (ratio(counts.n_pos - start, start) - ratio(counts.n_pos - tp, tp))
-    return (width * height).sum()
+    width = odds * ratio(total, start) * ratio(step, tp)
+    rows = np.asarray((pos != 0) & (step > 0), bool)
+    whole = 1 if counts.missed_pos else width[rows].sum()  # 1, but for rounding
+    return ratio((width * height)[rows].sum(), whole)
+
+
+def _to_crossing(counts, pos, tp, base):
+    "Positives of each block above and below recall gain 0; negative where it lies outside."
+    if counts.n_pos < counts.n_neg:
+        return base - _above(tp, 0), tp - base
+    rest = counts.n_pos * ratio(counts.n_neg, counts.n_pos + counts.n_neg)
+    left = np.cumsum(np.r_[counts.missed_pos, pos[::-1]])[::-1]
+    return left[:-1] - rest, rest - left[1:]
 
 # %% ../nbs/30_areas.ipynb #areas-roc
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ __all__ = ['break_ties', 'tie_bounds']
 # %% ../nbs/32_bounds.ipynb #bounds-imports
 import numpy as np
 
-from .areas import Area, ap_min, average_precision, davis_goadrich, roc_auc, trapezoid
+from .areas import Area, average_precision, davis_goadrich, prg_area, roc_auc, trapezoid
 from .counts import ThresholdCounts
 from .engine import ratio
+from .minima import run_sums
 from .points import Point, split_ties
 from .rates import precision
 
@@ -59,29 +60,10 @@ def _refuse_parts(counts):
             )
 
 # %% ../nbs/32_bounds.ipynb #bounds-run
-_LONG = 4096
-
-
 def _run_sums(split):
     "Sum of precisions over the positives of each cell, counted one by one."
-    start, above = split.tp - split.pos, split.fp
-    long = np.asarray(split.pos > _LONG, bool) & (split.pos.dtype.kind != "O")
-    each = np.where(long, 0, split.pos).astype(int)
-    cell = np.repeat(np.arange(len(each)), each)
-    place = np.arange(len(cell)) - np.repeat(np.cumsum(each) - each, each) + 1
-    tp = start[cell] + place
-    sums = ratio(split.pos * 0, 1)
-    np.add.at(sums, cell, ratio(tp, tp + above[cell]))
-    for i in np.flatnonzero(long):
-        sums[i] = _long_sum(int(start[i]), int(split.pos[i]), int(above[i]))
-    return sums
-
-
-def _long_sum(start, run, above):
-    "Sum of (start + i)/(start + i + above) over i = 1 .. run."
-    end = start + run
-    head = start * ap_min(start, above) if start else 0.0
-    return end * ap_min(end, above) - head
+    start = np.r_[split.pos[:1] * 0, split.tp[:-1]]
+    return run_sums(split.pos, start, split.fp)[0]
 
 # %% ../nbs/32_bounds.ipynb #bounds-closed
 def _step_run(split):
@@ -101,6 +83,7 @@ _FORMS = {
     average_precision: _step_run,
     trapezoid: _straight_run,
     davis_goadrich: davis_goadrich,
+    prg_area: prg_area,
     roc_auc: roc_auc,
 }
 

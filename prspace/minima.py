@@ -135,6 +135,64 @@ def corrections(n):
     terms = (b * n ** (-2.0 * k) for k, b in enumerate(_BERNOULLI, 1))
     return sum(terms) if isinstance(n, np.ndarray) else math.fsum(terms)
 
+# %% ../nbs/23_minima.ipynb #minima-run
+def run_sums(run, start, above):
+    "Sums of (start + i)/(start + i + above) and of what they lack to 1, over i = 1 .. run."
+    if run.dtype == object:
+        rows = zip(run, start, above, strict=True)
+        hits = [sum((ratio(s + i, s + i + f) for i in _places(p)), p * 0) for p, s, f in rows]
+        return np.array(hits, object), run - np.array(hits, object)
+    run, start, above = (np.asarray(column, float) for column in (run, start, above))
+    head = np.minimum(run, 16)
+    hits, misses = _run_tail(run - head, start + head, above)
+    for i in range(1, 17):
+        whole = start + i + above
+        hits = hits + np.where(i <= head, ratio(start + i, whole), 0)
+        misses = misses + np.where(i <= head, ratio(above, whole), 0)
+    return hits, misses
+
+
+def _places(run):
+    "1 .. run, exactly."
+    return map(Fraction, range(1, int(run) + 1))
+
+
+def _run_tail(rest, start, above):
+    "Both sums without the first terms, by Euler and Maclaurin; 0 where nothing is left."
+    low = np.where(rest > 0, start + above, 16.0)
+    high, x = low + rest, ratio(rest, low)
+    first, last = ratio(start, low), ratio(start + rest, high)
+    bend = above * (corrections(high) - corrections(low))
+    hits = rest * (log_mean(x) * first + log_gap(x)) + (last - first) / 2 + bend
+    misses = above * np.log1p(x) - above * ratio(x, high) / 2 - bend
+    return np.where(rest > 0, hits, 0.0), np.where(rest > 0, misses, 0.0)
+
+# %% ../nbs/23_minima.ipynb #minima-nodes
+_NODES = 12
+
+
+def sum_nodes(n):
+    "Places and weights whose weighted sum is that of a smooth function over 1 .. n."
+    head = np.arange(1.0, min(n, 16) + 1)
+    places, weights, done = [head], [np.ones(len(head))], len(head)
+    while done < n:
+        size = min(done, n - done)
+        place, weight = _stretch(size)
+        places.append(done + place)
+        weights.append(weight)
+        done += size
+    return np.concatenate(places), np.concatenate(weights)
+
+
+def _stretch(n):
+    "Nodes and weights for a sum over 1 .. n."
+    if n <= _NODES:
+        return np.arange(1.0, n + 1), np.ones(int(n))
+    k = np.arange(1, _NODES)
+    beside = np.diag(np.sqrt(ratio(k * k * (1 - (k / n) ** 2), 4 * k * k - 1)), 1)
+    node, vector = np.linalg.eigh(beside + beside.T)
+    return (n + 1) / 2 + node * n / 2, vector[0] ** 2 * n
+
 # %% ../nbs/23_minima.ipynb #minima-refuse
 def refuse_items(name, items, whole=False):
     "The number of items as Python's own; refused if it cannot be one."

@@ -17,6 +17,7 @@ import numpy as np
 
 from .counts import OperatingPoint, ThresholdCounts
 from .engine import ratio
+from .minima import EXACT_ITEMS, sum_nodes
 from .rates import f_beta, precision, recall
 
 # %% ../nbs/31_points.ipynb #points-class
@@ -134,17 +135,20 @@ def _columns(value, error=False):
     return columns
 
 # %% ../nbs/31_points.ipynb #points-hits
+def _from_zero(total):
+    "Running totals, the empty prediction first."
+    return np.r_[total[:1] * 0 if len(total) else 0, total]
+
+
 def _hits(counts, k):
     "Mean number of positives among the first k items."
     total = counts.tp + counts.fp
     i = int(np.searchsorted(total, k))
     if i == len(total):
         return counts.retrieved_pos
-    tp, fp, pos, neg = (
-        c[i : i + 1].tolist()[0] for c in (counts.tp, counts.fp, counts.pos, counts.neg)
-    )
-    drawn = k - (tp + fp - pos - neg)
-    return tp - pos + ratio(drawn * pos, pos + neg)
+    found, called = (_from_zero(c)[i : i + 1].tolist()[0] for c in (counts.tp, total))
+    pos, neg = (c[i : i + 1].tolist()[0] for c in (counts.pos, counts.neg))
+    return found + ratio((k - called) * pos, pos + neg)
 
 
 def _like(number, counts):
@@ -296,22 +300,34 @@ reciprocal_rank = Point(
 )  # fmt: skip
 
 # %% ../nbs/31_points.ipynb #points-mean-reciprocal
-_CHUNK = 2**16
-
-
 def _mean_reciprocal(above, pos, neg):
     "Mean of 1/rank of the first positive of a block that has only negatives above."
-    left, mean = pos * 0 + 1, pos * 0
-    for start in range(1, int(neg) + 2, _CHUNK):
-        place = np.arange(start, min(start + _CHUNK, int(neg) + 2))
-        place = place.astype(object) if isinstance(pos, Fraction) else place.astype(float)
-        rest = pos + neg - place + 1
-        pass_by = np.cumprod(np.r_[left, ratio(rest - pos, rest)])
-        mean = mean + ratio(pass_by[:-1] * pos, rest * (above + place)).sum()
-        left = pass_by[-1]
-        if left < 1e-30 * mean and not isinstance(pos, Fraction):
-            break
-    return mean
+    if isinstance(pos, Fraction) and pos + neg <= EXACT_ITEMS:
+        return _exact_reciprocal(*map(int, (above, pos, neg)))
+    above, pos, neg = map(float, (above, pos, neg))
+    place, weight = sum_nodes(neg + 1)
+    passed = place - 1
+    with np.errstate(under="ignore"):
+        hit = np.exp(_log_passed(passed, pos, neg)) * ratio(pos, pos + neg - passed)
+        return float((weight * ratio(hit, above + place)).sum())
+
+
+def _log_passed(passed, pos, neg):
+    "Logarithm of the chance that so many negatives come before the first positive."
+    (place, weight), step = sum_nodes(pos), 1024  # a part at a time, to bound the memory
+    parts = [slice(k, k + step) for k in range(0, len(place), step)]
+    shares = (np.minimum(ratio(passed[:, None], neg + place[k]), 1) for k in parts)
+    with np.errstate(divide="ignore"):
+        return sum(np.log1p(-x) @ weight[k] for x, k in zip(shares, parts, strict=True))
+
+
+def _exact_reciprocal(above, pos, neg):
+    "The same for Python integers, as a Fraction."
+    ways, total = math.comb(pos + neg - 1, pos - 1), Fraction(0)
+    for j in range(1, neg + 2):
+        total += Fraction(ways, above + j)
+        ways = ways * (neg - j + 1) // max(pos + neg - j, 1)
+    return total / math.comb(pos + neg, pos)
 
 # %% ../nbs/31_points.ipynb #points-reached
 @dataclass(frozen=True)
@@ -577,11 +593,6 @@ _on_points = Point(_seen.name, _seen.value, **_columns(_break_path), where=_seen
 _BREAK_EVEN = {"davis_goadrich": _on_path, "interpolated": _on_steps, "observed": _on_points}
 
 # %% ../nbs/31_points.ipynb #points-units
-def _from_zero(total):
-    "Running totals, the empty prediction first."
-    return np.r_[total[:1] * 0 if len(total) else 0, total]
-
-
 def _roc_steps(counts):
     "Running totals from (0, 0), and P and N, in units whose products do not overflow."
     tp, fp = _from_zero(counts.tp), _from_zero(counts.fp)

@@ -13,6 +13,7 @@ import prspace as pr
 from prspace import ThresholdCounts, count_thresholds
 from tests import reference
 from tests.build import counts_of, exact_counts_of
+from tests.r_random import draw
 from tests.sameness import is_nan, near
 
 PR_AREAS = [name for name in pr.AREAS if name not in reference.BOTH_CLASSES]
@@ -337,3 +338,32 @@ def test_chance_level_of_the_normalized_path_area():
         share = n_pos / (n_pos + n_neg)
         value = pr.aucnpr(counts_of([(n_pos, n_neg)]))
         assert value == pytest.approx(1 + share / math.log1p(-share), rel=1e-12)
+
+
+# Soft labels
+
+
+@pytest.mark.parametrize(
+    ("seed", "draws", "area", "relative", "tolerance"),
+    [
+        (113, [["normal", 100, 2, 1], ["normal", 100, 0, 0], ["soft", 100, 0.5, 1],
+               ["soft", 100, 0, 0.5]], 0.7053830324, None, 2e-10),
+        (127, [["normal", 300, 0, 1], ["normal", 500, -2, 0], ["soft", 300, 0.5, 1],
+               ["soft", 500, 0, 0.5]], 0.6374131, 0.6832175, 1e-7),
+    ],
+    ids=["test suite", "vignette"],
+)  # fmt: skip
+def test_soft_labels_of_prroc(seed, draws, area, relative, tolerance):
+    "An item of weight w cannot be split: its extremes are the rankings by w itself."
+    labels, scores, weights = draw(seed, draws)
+    value = pr.davis_goadrich(count_thresholds(labels, scores, sample_weight=weights))
+    assert value == pytest.approx(area, abs=tolerance)
+    half = len(weights) // 2
+    by_weight = np.tile(weights[:half], 2)
+    worst, best = (
+        pr.davis_goadrich(count_thresholds(labels, sign * by_weight, sample_weight=weights))
+        for sign in (-1, 1)
+    )
+    assert worst < value < best < 1
+    if relative:
+        assert (value - worst) / (best - worst) == pytest.approx(relative, abs=tolerance)

@@ -1,44 +1,65 @@
 """The registry of theorems: proofs hold, break when altered, and stand on one another without a circle."""
 
-import json
 import random
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 import sympy as sp
 
 from prspace.minima import ap_min, aucpr_min
-from prspace.theory.areas import PI, REGION_AREA, exact_path_area, path_minimum
+from prspace.theory.exact import (
+    LogSum,
+    exact_counts,
+    exact_path_area,
+    negatives_first,
+    pairs,
+    path_minimum,
+    ranking,
+    rankings,
+    tables,
+    three_class_matrices,
+    weak_orders,
+    written,
+)
 from prspace.theory.record import (
+    PI,
     Attained,
     Chain,
     ForAll,
-    LogSum,
     Refuted,
+    Sampled,
     Step,
     Theorem,
-    exact_counts,
+    falls,
     holds,
-    negatives_first,
-    rankings,
     rises,
-    tables,
-    weak_orders,
+    squares,
 )
-from prspace.theory.registry import LADDER, THEOREMS, headline, tally, verdicts
+from prspace.theory.registry import (
+    CHAPTERS,
+    LADDER,
+    headline,
+    in_words,
+    page,
+    tally,
+    theorem,
+    theorems,
+)
+from prspace.theory.space import REGION_AREA
+from tools import ROOT
+from tools import theorems as theorems_tool
 
+THEOREMS = theorems()
 CHAINS = {slug: t.claim for slug, t in THEOREMS.items() if isinstance(t.claim, Chain)}
-ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.mark.parametrize("slug", THEOREMS)
 def test_every_record_is_decided(slug):
     """No theorem is open, and none is refuted that is not held as a false claim."""
-    theorem = THEOREMS[slug]
-    assert theorem.verdict in LADDER and theorem.verdict != "open"
-    assert (theorem.verdict == "refuted") == isinstance(theorem.claim, Refuted)
+    verdict = THEOREMS[slug].verdict()
+    assert verdict in LADDER and verdict != "open"
+    assert (verdict == "refuted") == isinstance(THEOREMS[slug].claim, Refuted)
 
 
 @pytest.mark.parametrize("slug", THEOREMS)
@@ -67,11 +88,35 @@ def test_chains_hold_at_random_numbers(slug):
 
 
 def test_verdicts_are_those_last_written():
-    """No verdict is weaker than the one the registry notebook shows."""
-    cells = json.loads((ROOT / "nbs/theory/69_registry.ipynb").read_text(encoding="utf-8"))["cells"]
-    shown = next(cell["outputs"][0]["text"] for cell in cells if cell["id"] == "registry-all")
-    written = dict(line.split(maxsplit=1) for line in "".join(shown).strip().splitlines())
-    assert written == verdicts()
+    """Every record is in the committed table with its verdict, and nothing else is."""
+    assert theorems_tool.written() == {slug: t.verdict() for slug, t in THEOREMS.items()}
+
+
+def test_every_notebook_of_the_folder_is_a_chapter():
+    """A theory notebook that exports theorems is in the registry, and its page shows each."""
+    homes = {p.stem for p in (ROOT / "nbs/theory").glob("6*.ipynb")}
+    assert set(CHAPTERS) == homes - {"60_exact", "60_record", "69_registry"}
+    for records in CHAPTERS.values():
+        rows = page(records).splitlines()[2:]
+        assert [row.split(" | ")[0].strip("| ") for row in rows] == [t.slug for t in records]
+
+
+def test_a_theorem_is_found_by_its_slug():
+    """An unknown slug is answered with near ones."""
+    assert theorem("aucpr-min") is REGION_AREA
+    with pytest.raises(ValueError, match="Did you mean .*aucpr-min"):
+        theorem("aucpr-minimum")
+    with pytest.raises(ValueError, match="slug must name a theorem"):
+        theorem(3)
+
+
+def test_lemmas_and_false_claims_are_counted_apart():
+    """A one-step chain is no theorem; the counts add up to all records."""
+    counted = tally()
+    assert sum(counted.values()) == len(THEOREMS)
+    assert counted["lemma"] == sum(len(c.steps) == 1 for c in CHAINS.values())
+    assert in_words({"lemma": 2, "proved": 3}) == "3 proved, 2 lemmas"
+    assert counted["false claim"] == sum(isinstance(t.claim, Refuted) for t in THEOREMS.values())
 
 
 def test_lemmas_are_in_the_registry_and_make_no_circle():
@@ -88,11 +133,10 @@ def test_headline_shows_computed_verdicts():
     """At most ten rows, each verdict that of the record, and the counts of all."""
     rows = [line for line in headline().splitlines() if line.startswith("| ")][1:]
     assert 0 < len(rows) <= 10
-    by_statement = {t.statement: t.verdict for t in THEOREMS.values()}
+    by_statement = {t.statement: t.verdict() for t in THEOREMS.values()}
     for row in rows:
         statement, _, verdict = (cell.strip() for cell in row.strip("|").split(" | "))
         assert by_statement[statement] == verdict
-    assert sum(tally().values()) == len(THEOREMS)
 
 
 def test_closed_form_and_engine_agree_with_fifty_digits():
@@ -199,3 +243,78 @@ def test_sums_of_logarithms_have_exact_signs():
     close = LogSum(Fraction(-69314718055994530941723212145818, 10**32), ((one, Fraction(2)),))
     assert close.sign() == -1
     assert holds(X, "<", X + 1)
+
+
+@pytest.mark.parametrize(
+    ("left", "relation", "right", "rule"),
+    [
+        (1 / (1 + X), "<", sp.log((1 + X) / X), falls(X)),
+        (sp.log((1 + X) / X), "<", (1 / X + 1 / (1 + X)) / 2, falls(X)),
+        (sp.sqrt(X), "<", sp.sqrt(X + 1), squares),
+        (-sp.sqrt(X + 1), "<", -sp.sqrt(X), squares),
+    ],
+)
+def test_rules_decide_what_simplification_cannot(left, relation, right, rule):
+    """Each rule confirms a true arrow, and neither its reverse nor one moved past the other side."""
+    assert holds(left, relation, right, rule)
+    assert not holds(right, relation, left, rule)
+    assert not holds(right + sp.Rational(1, 7), relation, right, rule)
+
+
+def test_squares_need_one_sign():
+    """-2 < 1, but not because of their squares."""
+    assert not holds(-2 * X, "<", X, squares) and not holds(X, "<", sp.Symbol("z"), squares)
+
+
+def test_a_sample_is_called_a_sample():
+    """What is drawn at random is no exhaustive evidence, and can still be refuted."""
+    claim = Sampled(rankings, 3, lambda c: c.n_pos, ">", lambda c: Fraction(0))
+    assert claim.decide() == "sampled"
+    assert replace(claim, right=lambda c: Fraction(1)).decide() == "refuted"
+    assert "drawn at random" in Theorem("x", "", "", claim).evidence
+
+
+def test_pairs_share_their_class_sizes():
+    """Ordered pairs of different members; counted by hand for three items."""
+    found = list(pairs(rankings)(3))
+    assert len(found) == 2 + 2 * 3 * 2
+    assert all((a.n_pos, a.n_neg) == (b.n_pos, b.n_neg) and a is not b for a, b in found)
+
+
+def test_matrices_hold_each_table_once():
+    """Three classes, two items: 45 ways to fill nine cells, and nine with one item."""
+    seen = [written(m) for m in three_class_matrices(2)]
+    assert len(seen) == len(set(seen)) == 9 + 45
+
+
+@pytest.mark.parametrize("text", ["", "0(", "0()1", "012", "0)1(", "(1(0))", "1 1x"])
+def test_a_ranking_must_be_well_written(text):
+    """Anything but zeros, ones and pairs of brackets is refused."""
+    with pytest.raises(ValueError, match="0\\(11\\)"):
+        ranking(text)
+
+
+def test_rankings_are_written_as_they_are_read():
+    """Reading what is written gives the ranking back."""
+    assert all(ranking(written(c)) == c for c in weak_orders(5))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({}, []),
+        ({"verdict": "open"}, ["a: open, was proved"]),
+        ({"verdict": "exhaustive"}, ["a: exhaustive, was proved"]),
+        ({"slug": "b"}, ["b: proved, was not in the table", "a: gone from the registry"]),
+        ({"caught": 1}, ["a: 1 mutants survive"]),
+    ],
+)
+def test_make_theorems_tells_what_changed(change, told):
+    """A weaker verdict, a new or lost record and a surviving mutant each fail the run."""
+    record = theorems_tool.Decided("a", "theorem", "proved", "2 steps", 2, 2, 0.0)
+    assert theorems_tool.misses([replace(record, **change)], {"a": "proved"}) == told
+
+
+def test_no_theorem_is_a_miss():
+    """An empty registry is no success."""
+    assert theorems_tool.misses([], {}) == ["no theorem"]

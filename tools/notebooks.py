@@ -38,8 +38,9 @@ class Run:
 
 
 def find(root, under=""):
-    """The notebooks below nbs/, by path."""
-    paths = sorted((root / "nbs" / under).rglob("*.ipynb"))
+    """The notebooks below nbs/, or one of them, by path."""
+    top = root / "nbs" / under
+    paths = [top] if top.is_file() else sorted(top.rglob("*.ipynb"))
     return [p for p in paths if ".ipynb_checkpoints" not in p.parts]
 
 
@@ -189,7 +190,7 @@ def check(root, under=""):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("under", nargs="?", default="", help="only this folder of nbs/")
+    parser.add_argument("under", nargs="?", default="", help="only this folder or notebook of nbs/")
     parser.add_argument("--write", action="store_true", help="rewrite the notebooks in place")
     options = parser.parse_args()
     problems = (rewrite if options.write else check)(ROOT, options.under)

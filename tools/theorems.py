@@ -1,38 +1,83 @@
-"""Print each theorem with its verdict."""
+"""Decide each theorem and its mutants, and compare the verdicts with those written in figures/theorems.csv."""
 
+import csv
 import sys
-from collections import Counter
+import time
+from dataclasses import dataclass
 
-VERDICTS = ("proved", "proved by reduction", "exhaustive", "sampled", "refuted", "open")
+from tools import ROOT
 
-
-def verdicts():
-    """Slug and verdict of every theorem, computed now."""
-    from prspace.theory.registry import verdicts
-
-    return verdicts()
+WRITTEN = ROOT / "figures" / "theorems.csv"
+ROW = "{:34} {:12} {:20} {:>6}  {:>8}  {}"
 
 
-def misses(found):
-    """Theorems that are open, or whose verdict is no known word."""
-    bad = {slug: v for slug, v in found.items() if v == "open" or v not in VERDICTS}
-    return [f"{slug}: {verdict}" for slug, verdict in bad.items()] or (
-        [] if found else ["no theorem"]
-    )
+@dataclass(frozen=True)
+class Decided:
+    """One record, what was decided, and how many of its mutants were caught."""
+
+    slug: str
+    kind: str
+    verdict: str
+    evidence: str
+    caught: int
+    mutants: int
+    seconds: float
+
+    def __str__(self):
+        teeth, spent = f"{self.caught} of {self.mutants}", f"{self.seconds:.2f}"
+        return ROW.format(self.slug, self.kind, self.verdict, spent, teeth, self.evidence)
+
+
+def decide():
+    """Decide every record of the registry."""
+    from prspace.theory import theorems
+
+    for record in theorems().values():
+        start = time.perf_counter()
+        verdict, mutants, alive = record.verdict(), len(record.mutants()), len(record.survivors())
+        spent = time.perf_counter() - start
+        yield Decided(
+            record.slug, record.kind, verdict, record.evidence, mutants - alive, mutants, spent
+        )
+
+
+def written(path=WRITTEN):
+    """Slug and verdict of every record as committed."""
+    with path.open(newline="", encoding="utf-8") as file:
+        return {row["slug"]: row["verdict"] for row in csv.DictReader(file)}
+
+
+def misses(found, committed):
+    """Records that are open, changed, missing or new, and those with a mutant alive."""
+    bad = [] if found else ["no theorem"]
+    for record in found:
+        was = committed.get(record.slug, "not in the table")
+        if record.verdict == "open" or record.verdict != was:
+            bad.append(f"{record.slug}: {record.verdict}, was {was}")
+        if record.caught < record.mutants:
+            bad.append(f"{record.slug}: {record.mutants - record.caught} mutants survive")
+    gone = set(committed) - {record.slug for record in found}
+    return bad + [f"{slug}: gone from the registry" for slug in sorted(gone)]
 
 
 def count(found):
-    """How many theorems have which verdict, in one line."""
-    number = Counter(found.values())
-    return " · ".join(f"{number[v]} {v}" for v in VERDICTS if number[v] or v == "open")
+    """How many records of which kind, and how many mutants are caught, in one line."""
+    from prspace.theory.registry import in_words, tally
+
+    caught, made = (sum(getattr(r, k) for r in found) for k in ("caught", "mutants"))
+    return f"{in_words(tally())}; {caught} of {made} mutants caught"
 
 
 def main():
-    found = verdicts()
-    for slug, verdict in found.items():
-        print(f"{slug:40} {verdict}")
-    print(count(found))
-    sys.exit(bool(misses(found)))
+    print(ROW.format("slug", "kind", "verdict", "s", "caught", "evidence"))
+    found = []
+    for record in decide():
+        print(record, flush=True)
+        found.append(record)
+    print(count(found), f"· {sum(r.seconds for r in found):.0f} s")
+    problems = misses(found, written())
+    print("\n".join(problems), file=sys.stderr, end="\n" if problems else "")
+    sys.exit(bool(problems))
 
 
 if __name__ == "__main__":

@@ -25,17 +25,18 @@ from prspace.minima import (
     expected_davis_goadrich,
 )
 from ..rates import precision
-from .areas import ODDS, PI, REGION_AREA, exact_path_area
+from .exact import LogSum, exact_counts, exact_path_area
 from prspace.theory.record import (
+    ODDS,
+    PI,
     Chain,
     ForAll,
-    LogSum,
     Refuted,
     Step,
     Theorem,
     antiderivative,
-    exact_counts,
 )
+from .space import REGION_AREA
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-constant
 P, N, SHARE = sp.symbols("P N v", positive=True)
