@@ -7,8 +7,8 @@ __all__ = ['BETA', 'D', 'F', 'SHARE', 'GAIN', 'F1_HARMONIC', 'FBETA_HARMONIC', '
            'BREAK_EVEN', 'BREAK_EVEN_ONLY', 'F_OF_MORE_CALLS', 'BREAK_EVEN_BELOW', 'FBETA_DIRECTION', 'BETA_ZERO',
            'BETA_INFINITE', 'FBETA_FLOOR', 'FBETA_CEILING', 'F1_MINIMUM', 'FBETA_BOUNDS', 'F1_EVERYTHING', 'F1_ALWAYS',
            'CHANCE', 'F1_HALF', 'FBETA_HALF', 'JACCARD', 'ALL_POSITIVE', 'NO_POSITIVE', 'DEGENERATE', 'KAPPA', 'MCC',
-           'INFORMED', 'PRECISION_GAIN', 'ABOVE_CHANCE', 'MCC_MINIMUM', 'MCC_PRODUCT', 'X', 'Y', 'DETERMINANT',
-           'KAPPA_BELOW_MCC', 'MARGIN_GAP', 'KAPPA_IS_MCC', 'CORNER', 'NO_STRICT_F', 'MODIFIED_HARMONIC',
+           'INFORMED', 'MARKED', 'PRECISION_GAIN', 'ABOVE_CHANCE', 'MCC_MINIMUM', 'MCC_PRODUCT', 'X', 'Y',
+           'DETERMINANT', 'KAPPA_BELOW_MCC', 'MARGIN_GAP', 'KAPPA_IS_MCC', 'CORNER', 'NO_STRICT_F', 'MODIFIED_HARMONIC',
            'MODIFIED_RECALL', 'MODIFIED_PRECISION', 'MODIFIED_RISES', 'F1_ARITHMETIC', 'F1_ABOVE_MEAN', 'F1_GEOMETRIC',
            'BETA_PRECISION', 'F1_SWAP', 'F1_BELOW_ACCURACY', 'F1_ABOVE_ACCURACY', 'MODIFIED_ZERO', 'MCC_MAJORITY',
            'SAME_F1', 'MODIFIED_IFF', 'F1_MCC_ORDER', 'AP_BELOW_F1', 'AP_ABOVE_F1', 'R_PRECISION_ABOVE',
@@ -201,7 +201,7 @@ BREAK_EVEN_BELOW = Theorem(
         best_f_beta(1), (F1_MEANS, F1_MEANS_MISSES, BREAK_EVEN, F_OF_MORE_CALLS),
         "At a threshold the smaller rate is at most F. The path point with p = r lies in a block, "
         "where F equals both; with va and vb called, F changes by v times a number of one sign over "
-        "a denominator that grows less than v, so it is largest at an end; above all items F is 0.",
+        "a denominator that grows less than v, so it is largest at an end; where nothing is called F is 0.",
     ),
 )  # fmt: skip
 
@@ -376,7 +376,7 @@ DEGENERATE = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-chance
-KAPPA, MCC, INFORMED = sp.symbols("kappa MCC J", real=True)
+KAPPA, MCC, INFORMED, MARKED = sp.symbols("kappa MCC J K", real=True)
 _ITEMS = TP + FP + FN + TN
 
 
@@ -485,10 +485,11 @@ MCC_PRODUCT = Theorem(
     r"$\mathrm{MCC}^2 = (\mathrm{TPR}+\mathrm{TNR}-1)(\mathrm{PPV}+\mathrm{NPV}-1)$.",
     "Powers 2011",
     Chain(phi_square(TABLE), (
-        Step("=", informedness(TABLE) * markedness(TABLE), "split the four margins into pairs"),
+        Step("=", INFORMED * MARKED, "informedness and markedness have two margins each"),
         Step("=", (recall(TABLE) + specificity(TABLE) - 1)
              * (precision(TABLE) + negative_predictive_value(TABLE) - 1), "definitions"),
-    ), subject=r"\mathrm{MCC}^2"),
+    ), where=((INFORMED, informedness(TABLE)), (MARKED, markedness(TABLE))),
+    subject=r"\mathrm{MCC}^2"),
 )  # fmt: skip
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-kappa
