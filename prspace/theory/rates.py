@@ -201,7 +201,7 @@ BREAK_EVEN_BELOW = Theorem(
         best_f_beta(1), (F1_MEANS, F1_MEANS_MISSES, BREAK_EVEN, F_OF_MORE_CALLS),
         "At a threshold the smaller rate is at most F. The path point with p = r lies in a block, "
         "where F equals both; with va and vb called, F changes by v times a number of one sign over "
-        "a denominator that grows less than v, so it is largest at an end; where nothing is called F is 0.",
+        "a denominator that grows less than v, so it is largest at an end, or 0 at the empty start.",
     ),
 )  # fmt: skip
 
@@ -345,7 +345,7 @@ JACCARD = Theorem(
     "The Jaccard index is $F_1/(2 - F_1)$, which is at most $F_1$.",
     "Jaccard 1901; Dice 1945",
     Chain(jaccard(TABLE), (
-        Step("=", F / (2 - F), r"$F/2$ is TP over $2\,$TP + FP + FN, less than half of it"),
+        Step("=", F / (2 - F), "2 - F is 2(TP + FP + FN) over the denominator of F"),
         Step("<", F, "the denominator exceeds 1, since F is below 1"),
     ), where=((F, f1(TABLE)),), subject="J"),
 )  # fmt: skip
@@ -567,8 +567,8 @@ def _contradicts(pair):
 # %% ../../nbs/theory/61_rates.ipynb #trates-strict-theorem
 NO_STRICT_F = Theorem(
     "no-strict-f",
-    "No score of recall and precision is 0 on the minimum curve and strictly increasing in both, "
-    "whatever the prevalence, with two positives or more.",
+    "No score on the achievable part of the plane is 0 on the minimum curve and strictly "
+    "increasing in recall and in precision, whatever the prevalence.",
     "Boyd et al. 2012, slides",
     ForAll(
         points_of_minimum_curves, 10, _contradicts, "=", lambda pair: Fraction(1), (CORNER,),
@@ -763,7 +763,7 @@ PRECISION_FALLS = _false_ranking(
 # %% ../../nbs/theory/61_rates.ipynb #trates-slides
 @kept
 def panels_of_the_slides(n):
-    "The tables that precision 1/5 and recall 1/5, 2/5, 3/5 demand of 100 and 200 items."
+    "The tables that precision 1/5 at recall 1/5, 2/5, 3/5 demands of 100 positives, 200 negatives."
     if n <= 3:
         tp = Fraction(20 * n)
         yield OperatingPoint(None, tp, 4 * tp, 100 - tp, 200 - 4 * tp)
@@ -772,7 +772,7 @@ def panels_of_the_slides(n):
 FEASIBLE_WORKED = Theorem(
     "feasible-worked",
     "Precision 1/5 at recall 3/5 is possible with 100 positives and 200 negatives.",
-    "the question of Boyd et al. 2012, slides",
+    "after an example of Boyd et al. 2012, slides",
     Refuted(
         ForAll(panels_of_the_slides, 3, precision, ">=",
                lambda t: minimum_precision(recall(t), prevalence(t))),
