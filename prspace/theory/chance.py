@@ -44,9 +44,9 @@ from prspace.minima import (
     expected_average_precision,
     expected_davis_goadrich,
 )
-from ..rates import precision
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-imports-record
+from ..rates import precision
 from .exact import LogSum, exact_counts, exact_path_area, kept, rankings
 from prspace.theory.record import (
     ODDS,
@@ -303,6 +303,8 @@ LUCK_SUM = Theorem(
         Step("=", PI + (1 - PI) * (H - 1) / (ITEMS - 1), r"put in $c$ and $\pi = P/n$"),
     ), where=_SIZES),
 )  # fmt: skip
+
+# %% ../../nbs/theory/64_chance.ipynb #tchance-random-theorems-2
 LINES_ARE_MEANS = Theorem(
     "trapezoid-is-mean-of-steps",
     "A block adds to the trapezoid area the mean of what it adds to both step areas.",
@@ -341,6 +343,8 @@ CHANCE_TRAPEZOID = _chance_mean(
     "On every ranking the trapezoid area is the mean of the left step area and average "
     "precision, block by block, and so is its mean.",
 )  # fmt: skip
+
+# %% ../../nbs/theory/64_chance.ipynb #tchance-random-means-2
 CHANCE_FIRST = _chance_mean(
     "chance-first-point-trapezoid",
     "the trapezoid with a flat start has the mean of the trapezoid.",
@@ -418,7 +422,7 @@ def negatives_above(counts: ThresholdCounts, i: int) -> Fraction:
     "Negatives above the i-th positive of a ranking without ties."
     return next(f for t, f in zip(counts.tp, counts.fp, strict=True) if t == i)
 
-
+# %% ../../nbs/theory/64_chance.ipynb #tchance-gaps-2
 NEGATIVES_ABOVE = Theorem(
     "chance-negatives-above",
     r"In a random ranking $iN/(P+1)$ negatives stand above the $i$-th positive on average.",
@@ -477,7 +481,7 @@ def mean_gain_area(counts: ThresholdCounts) -> Fraction:
     squares = sum(Fraction(1, j * j) for j in range(first, int(p)))
     return 1 - p**3 / (2 * n * (p + 1)) * (first / base**2 - 1 / p + squares)
 
-
+# %% ../../nbs/theory/64_chance.ipynb #tchance-gain-2
 CHANCE_GAIN = Theorem(
     "chance-prg",
     r"Over random rankings the gain area has mean $1 - \frac{oP^2}{2(P+1)}\bigl[\frac m{b^2} - "
@@ -537,7 +541,7 @@ def mean_upper_area(counts: ThresholdCounts) -> Fraction:
     last = ends / math.comb(p + n, p)
     return expected_average_precision(counts.n_pos, counts.n_neg) + (1 - last) / (2 * p)
 
-
+# %% ../../nbs/theory/64_chance.ipynb #tchance-upper-2
 CHANCE_UPPER = Theorem(
     "chance-upper",
     r"Over random rankings the upper trapezoid exceeds average precision by $\bigl(1 - "
@@ -605,6 +609,8 @@ SPREAD_TWO = Theorem(
              + Q2 * (1 - 3 / K - 1 / J + 3 / (J * K)), "divide"),
     )),
 )  # fmt: skip
+
+# %% ../../nbs/theory/64_chance.ipynb #tchance-variance-terms-2
 SPREAD_SUM = Theorem(
     "spread-sum-step",
     r"With $h = H_{n-1}$ and $g$ its sum of squares, $H^2 - H_2$ grows by $2h/n$.",
@@ -637,6 +643,8 @@ SPREAD_FORM = Theorem(
         (Q2, (_P - 2) * (_P - 3) / ((_ALL - 2) * (_ALL - 3))),
     ), subject=r"\mathrm{Var}"),
 )  # fmt: skip
+
+# %% ../../nbs/theory/64_chance.ipynb #tchance-variance-2
 CHANCE_AP_VARIANCE = Theorem(
     "chance-ap-variance",
     "Over random rankings average precision has the variance of notebook 23_minima.",
@@ -681,6 +689,8 @@ EXCESS_FALLS = Theorem(
         "It is the mean of 1/2, 1/3, ... 1/m, and the next number, 1/(m+1), is below them all.",
     ),
 )  # fmt: skip
+
+# %% ../../nbs/theory/64_chance.ipynb #tchance-folds-2
 FOLDS_FLATTER = Theorem(
     "fold-mean-above-pooled",
     "At chance the average precision of two equal folds, averaged, exceeds that of the whole.",
@@ -725,6 +735,8 @@ CONSTANT_NOT_PI = Theorem(
     "folk claim",
     Refuted(ForAll(class_sizes, 4, trapezoid, "=", lambda c: c.prevalence), exact_counts([(1, 1)])),
 )
+
+# %% ../../nbs/theory/64_chance.ipynb #tchance-errata-2
 FOLDS_UNBIASED = Theorem(
     "fold-ap-unbiased",
     "At chance, the mean of the average precisions of two equal folds is that of the whole.",
