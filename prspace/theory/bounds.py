@@ -112,24 +112,43 @@ def _inner(pos, neg):
     return [tuple(int(i in at) for i in range(pos + neg)) for at in places]
 
 
-def tie_breaks(counts: ThresholdCounts) -> list[tuple[int, ...]]:
-    "Labels of every ranking of single items that agrees with the blocks, best first."
-    heads = [()]
-    for pos, neg in zip(counts.pos, counts.neg, strict=True):
-        heads = [head + tail for head in heads for tail in _inner(int(pos), int(neg))]
-    return heads
+def _blocks(counts):
+    "Positives and negatives of each block, as a key."
+    return tuple(zip(map(int, counts.pos), map(int, counts.neg), strict=True))
+
+
+_made = cache(exact_counts)
 
 
 @cache
+def _orders(blocks):
+    "Labels of every ranking of single items that agrees with the blocks."
+    heads = [()]
+    for block in blocks:
+        heads = [head + tail for head in heads for tail in _inner(*block)]
+    return heads
+
+
+def tie_breaks(counts: ThresholdCounts) -> list[tuple[int, ...]]:
+    "Labels of every ranking of single items that agrees with the blocks, best first."
+    return _orders(_blocks(counts))
+
+# %% ../../nbs/theory/67_bounds.ipynb #tbounds-family-values
+@cache
 def _at(metric, labels):
     "The metric of one tie-break; -1 where it is undefined, which counts as the worst."
-    value = metric(exact_counts((y, 1 - y) for y in labels))
+    value = metric(_made(tuple((y, 1 - y) for y in labels)))
     return value if isinstance(value, LogSum) or value == value else Fraction(-1)
+
+
+@cache
+def _over(metric, blocks):
+    return [_at(metric, labels) for labels in _orders(blocks)]
 
 
 def over_tie_breaks(metric, counts: ThresholdCounts) -> list:
     "The metric of every tie-break."
-    return [_at(metric, labels) for labels in tie_breaks(counts)]
+    return _over(metric, _blocks(counts))
 
 
 def extreme(values: list, end: int):
@@ -139,7 +158,7 @@ def extreme(values: list, end: int):
         best = value if exactly(value, "<>"[end], best) else best
     return best
 
-
+# %% ../../nbs/theory/67_bounds.ipynb #tbounds-family-2
 def mean(values: list):
     "Mean of exact values."
     first, *rest = values
@@ -161,12 +180,12 @@ _SORTED = (
 
 @cache
 def _bounds_at(metric, cells):
-    return tie_bounds(metric, exact_counts(cells))
+    return tie_bounds(metric, _made(cells))
 
 
 def bound(metric, counts: ThresholdCounts, end: int):
     "One end of `tie_bounds`, computed once."
-    return _bounds_at(metric, tuple(zip(counts.pos, counts.neg, strict=True)))[end]
+    return _bounds_at(metric, _blocks(counts))[end]
 
 
 def _bounds_record(key, area, name, swaps, argument=_SORTED, upto=5):
@@ -184,13 +203,12 @@ def _bounds_record(key, area, name, swaps, argument=_SORTED, upto=5):
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-ends-2
 @cache
 def _path_at(cells, order):
-    return exact_path_area(break_ties(exact_counts(cells), order))
+    return exact_path_area(break_ties(_made(cells), order))
 
 
 def path_bound(counts: ThresholdCounts, end: int) -> LogSum:
     "Exact path area of one of the two extreme orders."
-    cells = tuple(zip(counts.pos, counts.neg, strict=True))
-    return _path_at(cells, ("worst", "best")[end])
+    return _path_at(_blocks(counts), ("worst", "best")[end])
 
 
 TIE_AP = _bounds_record("ap", average_precision, "average precision", (SWAP_AP,))
@@ -451,7 +469,7 @@ EXPECTATION = Theorem(
     "positive, ties included.",
     "McDermott et al. 2024",
     ForAll(
-        weak_orders, 6, average_precision, "=", one_minus_weighted_rates, (EXPECTATION_POINT,),
+        weak_orders, 5, average_precision, "=", one_minus_weighted_rates, (EXPECTATION_POINT,),
         "Average precision is the mean over the positives of precision at their score; put in "
         "ap-expectation-point for each.",
     ),
@@ -467,28 +485,28 @@ def _weak_inner(pos, neg):
     return [(head, *rest) for head in heads for rest in _weak_inner(pos - head[0], neg - head[1])]
 
 
-def bin_orders(counts: ThresholdCounts) -> list[tuple]:
+def bin_orders(blocks: tuple) -> list[tuple]:
     "Cells of every ranking, with ties or without, that agrees with the bins."
     heads = [()]
-    for pos, neg in zip(counts.pos, counts.neg, strict=True):
-        heads = [head + tail for head in heads for tail in _weak_inner(int(pos), int(neg))]
+    for block in blocks:
+        heads = [head + tail for head in heads for tail in _weak_inner(*block)]
     return heads
 
 
 @cache
 def _at_cells(area, cells):
-    return area(exact_counts(cells))
+    return area(_made(cells))
 
 
 @cache
 def _bin_extreme(area, bins, end):
     "Extreme over everything that the bins can hide."
-    return extreme([_at_cells(area, cells) for cells in bin_orders(exact_counts(bins))], end)
+    return extreme([_at_cells(area, cells) for cells in bin_orders(bins)], end)
 
 
 def bin_extreme(area, counts: ThresholdCounts, end: int):
     "Least (end 0) or greatest (end 1) area over everything that the bins can hide."
-    return _bin_extreme(area, tuple(zip(counts.pos, counts.neg, strict=True)), end)
+    return _bin_extreme(area, _blocks(counts), end)
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-bins-ap
 BIN_EACH = Theorem(
