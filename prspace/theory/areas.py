@@ -9,16 +9,15 @@ __all__ = ['A', 'B', 'C', 'H', 'K', 'M', 'Q', 'U', 'V', 'X', 'POS', 'NEG', 'ONE_
            'SEGMENT_CONVEX', 'SANDWICH_LEFT', 'SANDWICH_LOW', 'SANDWICH_HIGH', 'MEAN_OF_TWO', 'MEAN_OF_STEPS',
            'FIRST_UNTIED', 'LEAST_LEFT', 'LEAST_LEFT_TIES', 'LEAST_STRAIGHT', 'STRAIGHT_BELOW', 'CHORD',
            'LEAST_TRAPEZOID', 'LEAST_FIRST', 'Y', 'CHORD_ERROR', 'START_GAIN', 'AP_ABOVE', 'AP_LIMIT', 'ITH', 'REST',
-           'ALL', 'CURVE_CONCAVE', 'SCALE_STEP', 'AP_SCALE', 'RUNNING_MEAN', 'AP_RISES', 'AP_FALLS', 'AP_BELOW',
-           'LEAST_INTERPOLATED', 'LEAST_ELEVEN', 'JAR_STEP', 'JAR_VALUE', 'LEAST_JAR', 'CURVE_BEND', 'UPPER_VALUE',
-           'LEAST_UPPER', 'GAIN_OF_CHANCE', 'GAIN_VALUE', 'LEAST_GAIN', 'ROC_PAIRS', 'LEAST_ROC', 'LEAST_UPPER_UNTIED',
-           'FLAT_START', 'LEVELS', 'LEAST_LEVELS', 'GREATEST', 'SHORT_OF_ONE', 'BEST_ONE', 'ON_CHANCE_PATH',
-           'CONSTANTS', 'LEAST', 'AREA_COLUMNS', 'SWAP_TERM', 'SWAP_AP', 'SWAP_STRAIGHT', 'SWAP_PATH',
+           'ALL', 'CURVE_CONCAVE', 'SCALE_STEP', 'AP_SCALE', 'RUNNING_MEAN', 'AP_RISES', 'AP_FALLS', 'CURVE_BEND',
+           'AP_BELOW', 'LEAST_INTERPOLATED', 'LEAST_ELEVEN', 'JAR_STEP', 'JAR_VALUE', 'LEAST_JAR', 'ABOVE_ENDS',
+           'UPPER_VALUE', 'LEAST_UPPER', 'GAIN_OF_CHANCE', 'GAIN_VALUE', 'LEAST_GAIN', 'ROC_PAIRS', 'LEAST_ROC',
+           'LEAST_UPPER_UNTIED', 'FLAT_START', 'LEVELS', 'LEAST_LEVELS', 'GREATEST', 'SHORT_OF_ONE', 'BEST_ONE',
+           'ON_CHANCE_PATH', 'CONSTANTS', 'LEAST', 'AREA_COLUMNS', 'SWAP_TERM', 'SWAP_AP', 'SWAP_STRAIGHT', 'SWAP_PATH',
            'SWAP_INTERPOLATED', 'WRONG_MINIMA', 'WRONG_ORDERS', 'WRONG_INTERPOLATIONS', 'WRONG_BOUNDS', 'AREA_THEOREMS',
-           'in_maximum', 'one_blocks', 'positives_tied_last', 'one_then_tied', 'attained', 'negatives_above',
-           'harmonic_form', 'imperfect', 'jar_minimum', 'exact_level_area', 'level_minimum', 'last_with_all',
-           'level_maximum', 'stated_column', 'swaps', 'swap_gain', 'best_sensitivity_area', 'least_for_upper',
-           'roc_path']
+           'in_maximum', 'one_blocks', 'positives_tied_last', 'one_then_tied', 'negatives_above', 'harmonic_form',
+           'imperfect', 'jar_minimum', 'exact_level_area', 'level_minimum', 'last_with_all', 'level_maximum',
+           'stated_column', 'swaps', 'swap_gain', 'best_sensitivity_area', 'least_for_upper', 'roc_path']
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-imports
 from fractions import Fraction
@@ -92,8 +91,27 @@ POS, NEG = sp.symbols("P N", positive=True, integer=True)
 ONE_BLOCK = ThresholdCounts.from_counts([0], [POS], [NEG])
 
 
-def in_maximum(left, relation, right, where) -> bool:
-    "The rule: an expression is at most any maximum that it is part of."
+def in_maximum(left, relation: str, right, where) -> bool:
+    """Decide "an expression is at most any maximum that it is part of"; a rule for a `Step`.
+
+    Parameters
+    ----------
+    left, right : sympy.Expr
+        The part, and the maximum.
+    relation : {"=", "<", "<=", ">", ">="}
+        What is claimed of them; only "<=" is decided.
+    where : sequence
+        Not used: ranges are already put in.
+
+    Returns
+    -------
+    bool
+        True if it is certain.
+
+    References
+    ----------
+    This notebook.
+    """
     return relation == "<=" and isinstance(right, sp.Max) and left in right.args
 
 
@@ -142,7 +160,7 @@ def one_then_tied(counts: ThresholdCounts) -> ThresholdCounts:
     return exact_counts(block for block in blocks if any(block))
 
 
-def attained(slug, statement, claim, at, source="prspace"):
+def _attained(slug, statement, claim, at, source="prspace"):
     "The record of a bound that is met at a named ranking of each kind."
     return Theorem(slug, statement, source, Attained(claim, at))
 
@@ -166,7 +184,7 @@ BLOCK_HEIGHT = Theorem(
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-least
 _AREA_LEMMAS = (PRECISION_FLOOR, REGION_AREA, REGION_AREA_ODDS, BLOCK_HEIGHT)
-LEAST_PATH = attained(
+LEAST_PATH = _attained(
     "worst-path",
     r"The least area under the path, over all rankings with ties, is $\mathrm{AUCPR_{MIN}}$.",
     ForAll(
@@ -231,7 +249,7 @@ AP_VALUE = Theorem(
     ),
 )  # fmt: skip
 
-LEAST_AP = attained(
+LEAST_AP = _attained(
     "ap-min",
     r"The least average precision, over all rankings with ties, is $\mathrm{AP_{MIN}}$.",
     ForAll(
@@ -296,11 +314,11 @@ def _bent(slug, words, sign, relation, where):
 
 
 SEGMENT_CONCAVE = _bent(
-    "segment-concave", "On a segment that starts with false positives only, precision is concave.",
+    "segment-concave", "On a segment whose line meets $T = 0$ at an $F > 0$, precision is concave.",
     1, "<", (),
 )  # fmt: skip
 SEGMENT_CONVEX = _bent(
-    "segment-convex", "On a segment whose line meets the recall axis at $T > 0$, it is convex.",
+    "segment-convex", "On a segment whose line meets $F = 0$ at a $T > 0$, precision is convex.",
     -1, ">", ((T, (C + U) / (1 + H)),),
 )  # fmt: skip
 
@@ -365,7 +383,7 @@ FIRST_UNTIED = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-left
-LEAST_LEFT = attained(
+LEAST_LEFT = _attained(
     "worst-left",
     r"Without ties the least left step area is $\mathrm{AP_{MIN}} - \pi/P$.",
     ForAll(
@@ -377,7 +395,7 @@ LEAST_LEFT = attained(
     ),
     negatives_first,
 )  # fmt: skip
-LEAST_LEFT_TIES = attained(
+LEAST_LEFT_TIES = _attained(
     "worst-left-ties", "With ties the least left step area is 0.",
     ForAll(
         weak_orders, 5, left_step, ">=", left_step.worst, (PRECISION_RANGE,),
@@ -388,7 +406,7 @@ LEAST_LEFT_TIES = attained(
 )  # fmt: skip
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-straight
-LEAST_STRAIGHT = attained(
+LEAST_STRAIGHT = _attained(
     "worst-trapezoid-without-ties",
     r"Without ties the least trapezoid area is $\mathrm{AP_{MIN}} - \pi/(2P)$.",
     ForAll(
@@ -431,7 +449,7 @@ def _least_chord(slug, area, words, start):
     )
     claim = ForAll(weak_orders, 5, area, ">=", area.worst, (PRECISION_FLOOR, CHORD), argument)
     statement = rf"The least {words} area, over all rankings with ties, is $\pi/2$."
-    return attained(slug, statement, claim, positives_tied_last)
+    return _attained(slug, statement, claim, positives_tied_last)
 
 
 LEAST_TRAPEZOID = _least_chord(
@@ -476,11 +494,11 @@ AP_ABOVE = Theorem(
     ForAll(
         one_blocks, 16, jar_minimum, ">", path_minimum,
         (CHORD_ERROR, START_GAIN, AP_VALUE, REGION_AREA_ODDS),
-        "With q_k = k/(k+N), P times the left side is q_1 plus the means of q_{k-1} and q_k, and "
-        "P times AUCPR_MIN is the sum of 1 - N ln((k+N)/(k-1+N)). For k > 1 a mean falls short "
-        "of its partner by N times the left side of chord-error at y = k - 1 + N, all together "
-        "by less than N/(12(1+N)^2); q_1 exceeds its partner by N times the left side of "
-        "start-gain at y = N, which is more.",
+        r"With $q_k = k/(k+N)$, P times the left side is $q_1$ plus the means of $q_{k-1}$ and $q_k$, "
+        r"and P times AUCPR_MIN is the sum of $1 - N\ln\frac{k+N}{k-1+N}$. For k > 1 a mean falls "
+        r"short of its partner by N times the left side of chord-error at $y = k - 1 + N$, all "
+        r"together by less than $N/(12(1+N)^2)$; $q_1$ exceeds its partner by N times the left "
+        "side of start-gain at $y = N$, which is more.",
     ),
 )  # fmt: skip
 
@@ -574,6 +592,13 @@ AP_FALLS = _moves(
     "ap-min-falls", "falls with a further negative", lambda p, n: (p, n + 1), lambda p, n: (p, n),
     (AP_VALUE, PRECISION_FALLS), "Every term i/(i+N) falls.",
 )  # fmt: skip
+CURVE_BEND = Theorem(
+    "minimum-curve-bend", "The minimum curve is strictly concave.", "Boyd et al. 2012, Figure 1",
+    Chain(sp.diff(_curve(R), R, 2), (
+        Step("=", -2 * ODDS**2 / (1 + ODDS * R) ** 3, "differentiate twice"),
+        Step("<", sp.S.Zero, "its sign"),
+    ), subject=r"g''(r)"),
+)  # fmt: skip
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-interpolated
 AP_BELOW = Theorem(
@@ -587,20 +612,20 @@ AP_BELOW = Theorem(
 )  # fmt: skip
 
 
-def _worst_is_prevalence(slug, area, name):
+def _worst_is_prevalence(slug, area, name, size):
     "The least value of an area that reads from the right."
     argument = (
         "Every height is a best precision to the right, which includes the last point's, the "
         "prevalence; with all negatives first precision rises to that point."
     )
     lemmas = (BEST_INCLUDES, LAST_POINT, AP_EACH)
-    claim = ForAll(weak_orders, 5, area, ">=", area.worst, lemmas, argument)
+    claim = ForAll(weak_orders, size, area, ">=", area.worst, lemmas, argument)
     statement = rf"The least {name} area, over all rankings with ties, is $\pi$."
-    return attained(slug, statement, claim, negatives_first)
+    return _attained(slug, statement, claim, negatives_first)
 
 
-LEAST_INTERPOLATED = _worst_is_prevalence("worst-interpolated", interpolated, "interpolated")
-LEAST_ELEVEN = _worst_is_prevalence("worst-eleven", eleven_point, "eleven-point")
+LEAST_INTERPOLATED = _worst_is_prevalence("worst-interpolated", interpolated, "interpolated", 5)
+LEAST_ELEVEN = _worst_is_prevalence("worst-eleven", eleven_point, "eleven-point", 4)
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-unit
 JAR_STEP = Theorem(
@@ -623,25 +648,30 @@ JAR_VALUE = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-jar
-LEAST_JAR = attained(
+LEAST_JAR = _attained(
     "worst-jar",
     r"The least area of AUCCalculator is $\mathrm{AP_{MIN}} - (\pi - \frac{1}{1+N})/(2P)$, "
     "ties included.",
     ForAll(
         weak_orders, 5, auc_calculator, ">=", auc_calculator.worst, (AP_EACH, JAR_VALUE),
-        "On the path precision at k positives is at least q_k = k/(k+N), which rises with k. If "
-        "the first point has t positives, P times the area is at least t q_t plus the means of "
-        "q_{k-1} and q_k for k > t; and t q_t is at least q_1 plus these means for k = 2 ... t, "
-        "each of which is at most q_t.",
+        r"On the path precision at k positives is at least $q_k = k/(k+N)$, which rises with k. If "
+        r"the first point has t positives, P times the area is at least $t\,q_t$ plus the means of "
+        r"$q_{k-1}$ and $q_k$ for k > t; and $t\,q_t$ is at least $q_1$ plus these means for "
+        r"$k = 2, …, t$, each of which is at most $q_t$.",
     ),
     negatives_first,
 )  # fmt: skip
-CURVE_BEND = Theorem(
-    "minimum-curve-bend", "The minimum curve is strictly concave.", "Boyd et al. 2012, Figure 1",
-    Chain(sp.diff(_curve(R), R, 2), (
-        Step("=", -2 * ODDS**2 / (1 + ODDS * R) ** 3, "differentiate twice"),
-        Step("<", sp.S.Zero, "its sign"),
-    ), subject=r"g''(r)"),
+ABOVE_ENDS = Theorem(
+    "worst-upper-ties-lower",
+    r"For $P \ge 3$ $\mathrm{AP_{MIN}} > \frac12(\pi + \frac1{1+N})$: ties lower the upper trapezoid's "
+    "minimum.", "prspace",
+    ForAll(
+        one_blocks, 16, lambda c: ap_min(c.n_pos, c.n_neg), ">",
+        lambda c: (c.prevalence + 1 / (1 + c.n_neg)) / 2, (CURVE_BEND, AP_VALUE),
+        "AP_MIN is the mean of the minimum curve at P equal steps; the curve is strictly concave, "
+        "so the mean is above that of its two ends as soon as there is a step between them.",
+        given=lambda c: c.n_pos >= 3,
+    ),
 )  # fmt: skip
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-upper
@@ -656,10 +686,10 @@ UPPER_VALUE = Theorem(
         Step("=", (PI + 1 / (1 + NEG)) / 2 + (1 - PI) / (2 * POS), "collect"),
     ), where=((PI, POS / (POS + NEG)),), subject=r"\text{area}"),
 )  # fmt: skip
-LEAST_UPPER = attained(
+LEAST_UPPER = _attained(
     "worst-upper",
     r"The least upper trapezoid area, ties included, is "
-    r"$\frac12(\pi + \frac{1}{1+N}) + \frac{1-\pi}{2P}$.",
+    r"$\frac12(\pi + \frac{1}{1+N}) + \frac{1-\pi}{2P}$: all negatives, one positive, the others tied.",
     ForAll(
         weak_orders, 5, upper_trapezoid, ">=", upper_trapezoid.worst,
         (PRECISION_FLOOR, CURVE_BEND, UPPER_VALUE),
@@ -686,7 +716,7 @@ GAIN_VALUE = Theorem(
         "recall gain runs from 0 to 1: a triangle.",
     ),
 )  # fmt: skip
-LEAST_GAIN = attained(
+LEAST_GAIN = _attained(
     "worst-prg",
     r"The least area in gain space is $-N/(2P)$, ties included: it has no bound over data.",
     ForAll(
@@ -705,20 +735,20 @@ ROC_PAIRS = Theorem(
     )),
 )  # fmt: skip
 _EACH_PAIR = "Each of the PN pairs adds 0, one half or 1, and the named ranking decides all alike."
-LEAST_ROC = attained(
+LEAST_ROC = _attained(
     "worst-roc", "The least ROC area is 0.",
     ForAll(weak_orders, 5, roc_auc, ">=", roc_auc.worst, (ROC_PAIRS,), _EACH_PAIR),
     negatives_first,
 )  # fmt: skip
-LEAST_UPPER_UNTIED = attained(
+LEAST_UPPER_UNTIED = _attained(
     "worst-upper-without-ties",
     r"Without ties the least upper trapezoid area is $\mathrm{AP_{MIN}} + (1-\pi)/(2P)$.",
     ForAll(
         rankings, 7, upper_trapezoid, ">=",
         lambda c: ap_min(c.n_pos, c.n_neg) + (1 - c.prevalence) / (2 * c.n_pos),
         (AP_EACH, JAR_STEP, AP_VALUE),
-        "P times the area is the sum of (p_{k-1} + p_k)/2 over the positives with p_0 = 1, which "
-        "rises in each p_k >= k/(k+N); with all negatives first the rises telescope from 1 to "
+        r"P times the area is the sum of $(p_{k-1} + p_k)/2$ over the positives with $p_0 = 1$, which "
+        r"rises in each $p_k \ge k/(k+N)$; with all negatives first the rises telescope from 1 to "
         "the prevalence.",
     ),
     negatives_first,
@@ -779,10 +809,10 @@ def _least_levels(aggregate):
     value = LEVELS[f"interpolated_{aggregate}"]
     claim = ForAll(weak_orders, 4, value, ">=", level_minimum, lemmas, argument)
     statement = (
-        rf"With the {aggregate} precision of each recall the least area of `raucpr` is "
+        rf"With the {aggregate} of the precisions at one recall the least area of `raucpr` is "
         r"$\mathrm{AUCPR_{MIN}} + \frac1P(N\ln(1+\frac1N) - \frac N{1+N})$."
     )
-    return attained(f"worst-interpolated-{aggregate}", statement, claim, one_then_tied)
+    return _attained(f"worst-interpolated-{aggregate}", statement, claim, one_then_tied)
 
 
 LEAST_LEVELS = {name: _least_levels(name.split("_")[1]) for name in LEVELS}
@@ -795,7 +825,7 @@ def _most(slug, area, lemma=PRECISION_RANGE, value=None, argument=""):
         weak_orders, 4, value or area, "<=", area.best, (lemma,),
         argument or usual + "with all positives first each of them is 1.",
     )  # fmt: skip
-    return attained(slug, f"The greatest value of `{area.name}` is 1.", claim, positives_first)
+    return _attained(slug, f"The greatest value of `{area.name}` is 1.", claim, positives_first)
 
 
 GREATEST = {
@@ -833,7 +863,7 @@ def level_maximum(counts: ThresholdCounts) -> LogSum:
     return exact_path_area(last_with_all(counts))
 
 
-GREATEST["interpolated_min"] = attained(
+GREATEST["interpolated_min"] = _attained(
     "best-interpolated-min",
     "With the least precision of each recall `raucpr` is best for the last positive tied with all "
     "negatives.",
@@ -863,55 +893,60 @@ BEST_ONE = Theorem(
     ),
 )  # fmt: skip
 
+_SAYS, _PI, _MIDDLE = "A constant score gets {} from `{}`.", r"$\pi$", r"$(1+\pi)/2$"
+
 # %% ../../nbs/theory/63_areas.ipynb #tareas-constant
-_SAYS = "The value of `{}` for a constant score is its column `constant`."
-
-
-def _constant(slug, area, because):
+def _constant(slug, area, value, because):
     "The value on one block of symbols is the row's column on the same symbols."
     step = Step("=", sp.sympify(area.constant(ONE_BLOCK)), because)
-    return Theorem(f"constant-score-{slug}", _SAYS.format(area.name), "prspace",
+    return Theorem(f"constant-score-{slug}", _SAYS.format(value, area.name), "prspace",
                    Chain(area(ONE_BLOCK), (step,), subject=r"\text{area}"))  # fmt: skip
 
 
 ON_CHANCE_PATH = Theorem(
     "constant-score-path",
-    r"Along the path of a constant score precision is $\pi$, and so is its area.",
-    "prspace",
+    r"Along the path of a constant score precision is $\pi$, and so is its area.", "prspace",
     Chain(sp.Integral(precision(_SHARE), (V, 0, 1)), (
         Step("=", davis_goadrich.constant(ONE_BLOCK), "the same share of both classes",
              antiderivative(V * POS / (POS + NEG))),
     )),
 )  # fmt: skip
 CONSTANTS = {
-    "average_precision": _constant("average-precision", average_precision, "one precision"),
+    "average_precision": _constant("average-precision", average_precision, _PI, "one precision"),
     "davis_goadrich": ON_CHANCE_PATH,
-    "trapezoid": _constant("trapezoid", trapezoid, "half way from 1 to the prevalence"),
-    "roc_auc": _constant("roc", roc_auc, "all pairs are tied"),
-    "left_step": _constant("left", left_step, "nothing stands above the block"),
-    "first_point_trapezoid": _constant("first-point", first_point_trapezoid, "one precision"),
-    "upper_trapezoid": _constant("upper", upper_trapezoid, "half way from 1 to the prevalence"),
-    "interpolated": _constant("interpolated", interpolated, "one precision"),
-    "eleven_point": _constant("eleven", eleven_point, "the same precision at each recall"),
+    "trapezoid": _constant("trapezoid", trapezoid, _MIDDLE, "half way down to the prevalence"),
+    "roc_auc": _constant("roc", roc_auc, "½", "all pairs are tied"),
+    "left_step": _constant("left", left_step, "1", "nothing stands above the block"),
+    "first_point_trapezoid": _constant("first-point", first_point_trapezoid, _PI, "one precision"),
+    "upper_trapezoid": _constant(
+        "upper", upper_trapezoid, _MIDDLE, "half way down to the prevalence"
+    ),
+    "interpolated": _constant("interpolated", interpolated, _PI, "one precision"),
+    "eleven_point": _constant("eleven", eleven_point, _PI, "the same precision at each recall"),
 }
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-constant-more
-def _constant_enumerated(slug, area, left, lemma, argument):
+def _constant_enumerated(slug, area, value, left, lemma, argument):
     "A constant column where the area cannot be called on symbols."
     claim = ForAll(one_blocks, 12, left, "=", area.constant, (lemma,), argument)
-    return Theorem(f"constant-score-{slug}", _SAYS.format(area.name), "prspace", claim)
+    return Theorem(f"constant-score-{slug}", _SAYS.format(value, area.name), "prspace", claim)
 
 
 CONSTANTS["auc_calculator"] = _constant_enumerated(
-    "jar", auc_calculator, lambda c: c.prevalence, ON_CHANCE_PATH,
+    "jar", auc_calculator, _PI, lambda c: c.prevalence, ON_CHANCE_PATH,
     "Every unit step joins two points of the path, all at precision equal to the prevalence.",
 )  # fmt: skip
 CONSTANTS["prg_area"] = _constant_enumerated(
-    "prg", prg_area, lambda c: Fraction(0), GAIN_OF_CHANCE, "The height is 0 all along the path."
+    "prg",
+    prg_area,
+    "0",
+    lambda c: Fraction(0),
+    GAIN_OF_CHANCE,
+    "The height is 0 all along the path.",
 )
 CONSTANTS |= {
     name: _constant_enumerated(
-        name.replace("_", "-"), AREAS[name], exact, ON_CHANCE_PATH,
+        name.replace("_", "-"), AREAS[name], _PI, exact, ON_CHANCE_PATH,
         "There is one recall with one precision, the prevalence, and the flat start is the path.",
     )
     for name, exact in LEVELS.items()
@@ -1009,14 +1044,14 @@ def _false(slug, statement, source, claim, witness):
 
 
 _PUBLISHED = "implied by published normalized areas"
-_RANGE = "backup slides and summaries of Boyd et al. 2012: the range of AUCPR"
+_RANGE = "slides of Boyd et al. 2012, on the range of AUCPR, read for any estimator"
 
 WRONG_MINIMA = (
     _false("region-one-minus-pi", r"The unachievable region has area $1 - \pi$.",
            "a widely indexed summary of Boyd et al. 2012",
            ForAll(worst_rankings, 3, path_minimum, "=", lambda c: 1 - c.prevalence), "01"),
     _false("ap-min-from-zero", r"The sum of $\mathrm{AP_{MIN}}$ runs from 0 to $P - 1$.",
-           "a misprint in circulation",
+           "a public implementation",
            ForAll(worst_rankings, 3, average_precision, "=",
                   lambda c: sum(Fraction(i, i + c.n_neg) for i in range(int(c.n_pos))) / c.n_pos),
            "01"),
@@ -1076,10 +1111,10 @@ def roc_path(counts: ThresholdCounts) -> tuple:
 
 WRONG_INTERPOLATIONS = (
     _false("interpolated-strictly-higher",
-           "Interpolation always raises average precision.", "LingPipe 3 and 4, documentation",
+           "Interpolation always raises average precision.", "LingPipe 3.5, documentation",
            ForAll(rankings, 4, interpolated, ">", average_precision), "01"),
     _false("roc-interpolation-higher", "Interpolation always raises the ROC area.",
-           "LingPipe 3 and 4, documentation",
+           "LingPipe 3.5, documentation",
            ForAll(rankings, 4, best_sensitivity_area, ">", roc_auc), "01"),
     _false("eleven-above", "The eleven-point area is at least the interpolated area.",
            "folk claim", ForAll(weak_orders, 4, eleven_point, ">=", interpolated), "1101"),
@@ -1115,8 +1150,8 @@ AREA_THEOREMS = (
     SEGMENT_CONCAVE, SEGMENT_CONVEX, MEAN_OF_TWO, MEAN_OF_STEPS, LEAST_LEFT, LEAST_LEFT_TIES,
     LEAST_STRAIGHT, STRAIGHT_BELOW, CHORD, LEAST_TRAPEZOID, LEAST_FIRST, FIRST_UNTIED,
     CHORD_ERROR, START_GAIN, AP_ABOVE, AP_LIMIT, CURVE_CONCAVE, SCALE_STEP, AP_SCALE, RUNNING_MEAN, AP_RISES, AP_FALLS,
-    AP_BELOW, LEAST_INTERPOLATED, LEAST_ELEVEN, JAR_STEP, JAR_VALUE, LEAST_JAR,
-    CURVE_BEND, UPPER_VALUE, LEAST_UPPER, LEAST_UPPER_UNTIED,
+    CURVE_BEND, AP_BELOW, LEAST_INTERPOLATED, LEAST_ELEVEN, JAR_STEP, JAR_VALUE, LEAST_JAR,
+    ABOVE_ENDS, UPPER_VALUE, LEAST_UPPER, LEAST_UPPER_UNTIED,
     GAIN_OF_CHANCE, GAIN_VALUE, LEAST_GAIN, ROC_PAIRS, LEAST_ROC, FLAT_START,
     *LEAST_LEVELS.values(), *GREATEST.values(), SHORT_OF_ONE, BEST_ONE, *CONSTANTS.values(),
     SWAP_TERM, SWAP_AP, SWAP_STRAIGHT, SWAP_PATH, SWAP_INTERPOLATED,
