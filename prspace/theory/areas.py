@@ -15,7 +15,7 @@ __all__ = ['A', 'B', 'C', 'H', 'K', 'M', 'Q', 'U', 'V', 'X', 'POS', 'NEG', 'ONE_
            'LEAST_UPPER_UNTIED', 'FLAT_START', 'LEVELS', 'LEAST_LEVELS', 'GREATEST', 'SHORT_OF_ONE', 'BEST_ONE',
            'ON_CHANCE_PATH', 'CONSTANTS', 'LEAST', 'AREA_COLUMNS', 'SWAP_TERM', 'SWAP_AP', 'SWAP_STRAIGHT', 'SWAP_PATH',
            'SWAP_INTERPOLATED', 'WRONG_MINIMA', 'WRONG_ORDERS', 'WRONG_INTERPOLATIONS', 'WRONG_BOUNDS', 'AREA_THEOREMS',
-           'in_maximum', 'one_blocks', 'positives_tied_last', 'one_then_tied', 'negatives_above', 'harmonic_form',
+           'in_maximum', 'single_blocks', 'positives_tied_last', 'one_then_tied', 'negatives_above', 'harmonic_form',
            'imperfect', 'jar_minimum', 'exact_level_area', 'level_minimum', 'last_with_all', 'level_maximum',
            'stated_column', 'swaps', 'swap_gain', 'best_sensitivity_area', 'least_for_upper', 'roc_path']
 
@@ -143,7 +143,7 @@ BEST_INCLUDES = Theorem(
 
 
 @kept
-def one_blocks(n):
+def single_blocks(n):
     "For each pair of class sizes, all items tied."
     for n_pos in range(1, n):
         yield exact_counts([(n_pos, n - n_pos)])
@@ -203,8 +203,8 @@ def negatives_above(counts: ThresholdCounts) -> bool:
 
 PATH_UNIQUE = Theorem(
     "worst-path-unique",
-    r"The path area is $\mathrm{AUCPR_{MIN}}$ exactly when every negative stands above every positive.",
-    "prspace",
+    r"The path area is $\mathrm{AUCPR_{MIN}}$ only if every negative stands strictly above every "
+    "positive, and then always.", "prspace",
     ForAll(
         weak_orders, 5, lambda c: Fraction((exact_path_area(c) - path_minimum(c)).sign() == 0), "=",
         lambda c: Fraction(negatives_above(c)), (FLOOR_GAP, PRECISION_FALLS, LEAST_PATH),
@@ -324,10 +324,10 @@ SEGMENT_CONVEX = _bent(
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-sandwich
 _NO_TIES = (
-    "The precision after a block is $p_{above}/(1+x) + p_{in}x/(1+x)$, the left step takes "
-    "$p_{above}$, the trapezoid the mean of the two, and the path's height is as in path-height: "
+    "The precision after a block is $p_{\\text{above}}/(1+x) + p_{\\text{in}}x/(1+x)$, the left step takes "
+    "$p_{\\text{above}}$, the trapezoid the mean of the two, and the path's height is as in path-height: "
     "weighted means all. Without ties a block that adds recall is one positive, with "
-    "$p_{in} = 1$. If a negative stands above it, $p_{above} < 1$, and less weight on the latter "
+    "$p_{\\text{in}} = 1$. If a negative stands above it, $p_{\\text{above}} < 1$, and less weight on the latter "
     "gives a larger area; else its height is 1 in all of them."
 )
 
@@ -419,10 +419,11 @@ LEAST_STRAIGHT = _attained(
 )  # fmt: skip
 STRAIGHT_BELOW = Theorem(
     "worst-trapezoid-below-region",
-    r"That minimum is less than $\mathrm{AUCPR_{MIN}}$: $\mathrm{AP_{MIN}} < \mathrm{AUCPR_{MIN}} + \pi/(2P)$.",
+    r"Without ties the least trapezoid area is below the region's: "
+    r"$\mathrm{AP_{MIN}} - \pi/(2P) < \mathrm{AUCPR_{MIN}}$.",
     "prspace",
     ForAll(
-        one_blocks, 16, lambda c: ap_min(c.n_pos, c.n_neg) - c.prevalence / (2 * c.n_pos), "<",
+        single_blocks, 16, lambda c: ap_min(c.n_pos, c.n_neg) - c.prevalence / (2 * c.n_pos), "<",
         path_minimum, (LEAST_STRAIGHT, SANDWICH_LOW, LEAST_PATH),
         "The worst ranking is imperfect, so its trapezoid area is below its path area, and the "
         "two are the minima.",
@@ -492,7 +493,7 @@ AP_ABOVE = Theorem(
     r"$\mathrm{AP_{MIN}} > \mathrm{AUCPR_{MIN}} + (\pi - \frac1{1+N})/(2P)$, which is at least "
     r"$\mathrm{AUCPR_{MIN}}$.", "prspace",
     ForAll(
-        one_blocks, 16, jar_minimum, ">", path_minimum,
+        single_blocks, 16, jar_minimum, ">", path_minimum,
         (CHORD_ERROR, START_GAIN, AP_VALUE, REGION_AREA_ODDS),
         r"With $q_k = k/(k+N)$, P times the left side is $q_1$ plus the means of $q_{k-1}$ and $q_k$, "
         r"and P times AUCPR_MIN is the sum of $1 - N\ln\frac{k+N}{k-1+N}$. For k > 1 a mean falls "
@@ -515,7 +516,7 @@ AP_LIMIT = Theorem(
     r"$\pi/(2kP)$, and so tends to it.",
     "prspace",
     ForAll(
-        one_blocks, 16, _scaled_gap, "<",
+        single_blocks, 16, _scaled_gap, "<",
         lambda c: c.prevalence / (2 * c.n_pos / gcd(int(c.n_pos), int(c.n_neg))),
         (AP_ABOVE, STRAIGHT_BELOW), "The gap is positive and below a bound that tends to 0.",
         given=lambda c: gcd(int(c.n_pos), int(c.n_neg)) > 1,
@@ -528,13 +529,13 @@ ALL = ITH + REST
 
 
 def _curve(place):
-    "The minimum curve in odds."
-    return minimum_precision(place, ODDS / (1 + ODDS))
+    "The minimum curve in odds, as one fraction."
+    return sp.factor(minimum_precision(place, ODDS / (1 + ODDS)))
 
 
 CURVE_CONCAVE = Theorem(
     "minimum-curve-between",
-    r"With $n = i + j$, $g(\frac in) > (1 - \frac in)\,g(\frac i{n+1}) + \frac in\,g(\frac{i+1}{n+1})$.",
+    r"On the minimum curve, with $n = i + j$: $g(\frac in) > (1 - \frac in)\,g(\frac i{n+1}) + \frac in\,g(\frac{i+1}{n+1})$.",
     "prspace",
     Chain(_curve(ITH / ALL), (
         Step(">", REST / ALL * _curve(ITH / (ALL + 1)) + ITH / ALL * _curve((ITH + 1) / (ALL + 1)),
@@ -557,7 +558,7 @@ AP_SCALE = Theorem(
     r"At a fixed prevalence $\mathrm{AP_{MIN}}$ falls with every further positive.",
     "prspace",
     ForAll(
-        one_blocks, 20,
+        single_blocks, 20,
         lambda c: ap_min(c.n_pos + 1, c.n_neg * (c.n_pos + 1) / c.n_pos), "<",
         lambda c: ap_min(c.n_pos, c.n_neg), (CURVE_CONCAVE, SCALE_STEP, AP_EACH),
         "Sum minimum-curve-between over i = 1 ... n - 1 and add g(1) = prevalence for i = n: each "
@@ -577,7 +578,7 @@ RUNNING_MEAN = Theorem(
 def _moves(slug, words, left, right, lemmas, argument):
     "AP_MIN at two pairs of class sizes, the first the smaller one."
     claim = ForAll(
-        one_blocks, 20, lambda c: ap_min(*left(c.n_pos, c.n_neg)), "<",
+        single_blocks, 20, lambda c: ap_min(*left(c.n_pos, c.n_neg)), "<",
         lambda c: ap_min(*right(c.n_pos, c.n_neg)), lemmas, argument,
     )  # fmt: skip
     return Theorem(slug, rf"$\mathrm{{AP_{{MIN}}}}$ {words}.", "prspace", claim)
@@ -641,7 +642,7 @@ JAR_VALUE = Theorem(
     r"$\mathrm{AP_{MIN}} - (\pi - \frac{1}{1+N})/(2P)$.",
     "prspace",
     ForAll(
-        one_blocks, 12, jar_minimum, "=", auc_calculator.worst, (JAR_STEP, AP_VALUE),
+        single_blocks, 12, jar_minimum, "=", auc_calculator.worst, (JAR_STEP, AP_VALUE),
         "P times the area is the first precision, 1/(1+N), plus the unit steps; by jar-step this "
         "is P times AP_MIN less half of all rises, from 1/(1+N) to the prevalence.",
     ),
@@ -666,7 +667,7 @@ ABOVE_ENDS = Theorem(
     r"For $P \ge 3$ $\mathrm{AP_{MIN}} > \frac12(\pi + \frac1{1+N})$: ties lower the upper trapezoid's "
     "minimum.", "prspace",
     ForAll(
-        one_blocks, 16, lambda c: ap_min(c.n_pos, c.n_neg), ">",
+        single_blocks, 16, lambda c: ap_min(c.n_pos, c.n_neg), ">",
         lambda c: (c.prevalence + 1 / (1 + c.n_neg)) / 2, (CURVE_BEND, AP_VALUE),
         "AP_MIN is the mean of the minimum curve at P equal steps; the curve is strictly concave, "
         "so the mean is above that of its two ends as soon as there is a step between them.",
@@ -711,7 +712,7 @@ GAIN_OF_CHANCE = Theorem(
 GAIN_VALUE = Theorem(
     "worst-prg-value", "With all negatives first the area in gain space is $-N/(2P)$.", "prspace",
     ForAll(
-        one_blocks, 12, lambda c: -c.n_neg / (2 * c.n_pos), "=", prg_area.worst, (PRECISION_FLOOR,),
+        single_blocks, 12, lambda c: -c.n_neg / (2 * c.n_pos), "=", prg_area.worst, (PRECISION_FLOOR,),
         "At F = N both gains are linear in 1/T, and precision gain runs from -N/P to 0 while "
         "recall gain runs from 0 to 1: a triangle.",
     ),
@@ -806,10 +807,13 @@ def _least_levels(aggregate):
         "of the bound but for its first positive; precision falls as F grows."
     )
     lemmas = (PRECISION_FALLS, REGION_AREA_ODDS, FLAT_START)
-    value = LEVELS[f"interpolated_{aggregate}"]
+    value, words = (
+        LEVELS[f"interpolated_{aggregate}"],
+        {"max": "maximum", "min": "minimum"}.get(aggregate, aggregate),
+    )
     claim = ForAll(weak_orders, 4, value, ">=", level_minimum, lemmas, argument)
     statement = (
-        rf"With the {aggregate} of the precisions at one recall the least area of `raucpr` is "
+        rf"With the {words} of the precisions at one recall the least area of `raucpr` is "
         r"$\mathrm{AUCPR_{MIN}} + \frac1P(N\ln(1+\frac1N) - \frac N{1+N})$."
     )
     return _attained(f"worst-interpolated-{aggregate}", statement, claim, one_then_tied)
@@ -865,7 +869,7 @@ def level_maximum(counts: ThresholdCounts) -> LogSum:
 
 GREATEST["interpolated_min"] = _attained(
     "best-interpolated-min",
-    "With the least precision of each recall `raucpr` is best for the last positive tied with all "
+    "With the minimum of the precisions at one recall `raucpr` is best for the last positive tied with all "
     "negatives.",
     ForAll(
         weak_orders, 4, LEVELS["interpolated_min"], "<=", level_maximum,
@@ -928,7 +932,7 @@ CONSTANTS = {
 # %% ../../nbs/theory/63_areas.ipynb #tareas-constant-more
 def _constant_enumerated(slug, area, value, left, lemma, argument):
     "A constant column where the area cannot be called on symbols."
-    claim = ForAll(one_blocks, 12, left, "=", area.constant, (lemma,), argument)
+    claim = ForAll(single_blocks, 12, left, "=", area.constant, (lemma,), argument)
     return Theorem(f"constant-score-{slug}", _SAYS.format(value, area.name), "prspace", claim)
 
 
@@ -998,7 +1002,7 @@ def swap_gain(pair: tuple) -> Fraction:
 def _swapped(slug, area, relation, words, lemmas, argument):
     "What a swap does to an area."
     claim = ForAll(swaps, 7, lambda c: area(c[0]), relation, lambda c: area(c[1]), lemmas, argument)
-    statement = f"A positive moved above an adjacent negative {words}."
+    statement = f"Without ties, a positive moved above an adjacent negative {words}."
     return Theorem(f"swap-gain-{slug}", statement, "prspace", claim)
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-swap-records
@@ -1095,7 +1099,7 @@ def best_sensitivity_area(counts: ThresholdCounts) -> Fraction:
 @kept
 def least_for_upper(n):
     "For each pair of class sizes, the ranking that is worst for the upper trapezoid."
-    yield from (one_then_tied(c) for c in one_blocks(n) if c.n_pos + c.n_neg == n)
+    yield from (one_then_tied(c) for c in single_blocks(n) if c.n_pos + c.n_neg == n)
 
 
 def roc_path(counts: ThresholdCounts) -> tuple:
