@@ -535,7 +535,8 @@ def _curve(place):
 
 CURVE_CONCAVE = Theorem(
     "minimum-curve-between",
-    r"On the minimum curve, with $n = i + j$: $g(\frac in) > (1 - \frac in)\,g(\frac i{n+1}) + \frac in\,g(\frac{i+1}{n+1})$.",
+    r"On the minimum curve, with $n = i + j$: "
+    r"$g(\frac in) > (1 - \frac in)\,g(\frac i{n+1}) + \frac in\,g(\frac{i+1}{n+1})$.",
     "prspace",
     Chain(_curve(ITH / ALL), (
         Step(">", REST / ALL * _curve(ITH / (ALL + 1)) + ITH / ALL * _curve((ITH + 1) / (ALL + 1)),
