@@ -5,8 +5,8 @@
 # %% auto #0
 __all__ = ['PRECISION_FLOOR', 'FLOOR_GAP', 'FLOOR_EQUALITY', 'RECALL_CEILING', 'CURVE_RISES', 'CURVE_CONCAVE', 'CURVE_END',
            'REGION_AREA', 'REGION_AREA_ODDS', 'AREA_SERIES', 'AREA_RISES', 'AREA_CONVEX', 'AREA_BETWEEN', 'RESTRICTED',
-           'ADDITIVE', 'AREA_MEAN', 'NO_NEGATIVES', 'NO_NEGATIVES_AP', 'NO_POSITIVES', 'EVERYTHING', 'SIGNS_LOST',
-           'NOT_FEASIBLE', 'SPACE_THEOREMS', 'twice_geometric', 'dilogarithm', 'slide_tables']
+           'ADDITIVE', 'AREA_MEAN', 'ALL_POSITIVE', 'NO_NEGATIVES', 'NO_NEGATIVES_AP', 'NO_POSITIVES', 'EVERYTHING',
+           'SIGNS_LOST', 'NOT_FEASIBLE', 'SPACE_THEOREMS', 'twice_geometric', 'dilogarithm', 'slide_tables']
 
 # %% ../../nbs/theory/62_space.ipynb #tspace-imports
 from fractions import Fraction
@@ -18,6 +18,8 @@ from ..minima import ap_min
 from ..rates import precision, recall
 from ..space import minimum_precision
 from .exact import LogSum, exact_counts, kept, path_minimum, tables, worst_rankings
+
+# %% ../../nbs/theory/62_space.ipynb #tspace-imports-record
 from prspace.theory.record import (
     FN,
     FP,
@@ -113,6 +115,8 @@ CURVE_RISES = Theorem(
         Step(">", sp.S.Zero, r"$\pi < 1$"),
     ), where=(IN_ODDS, (R, 1 / (1 + _U))), subject=r"\frac{d}{dr}\,\frac{\pi r}{1-\pi+\pi r}"),
 )  # fmt: skip
+
+# %% ../../nbs/theory/62_space.ipynb #tspace-shape-more
 CURVE_CONCAVE = Theorem(
     "minimum-curve-concave",
     "The minimum curve is strictly concave.",
@@ -227,8 +231,10 @@ AREA_RISES = Theorem(
     Chain(_FIRST, (
         Step("=", (1 + ODDS) * ((1 + ODDS) * _LOG - ODDS) / ODDS**2, "collect terms"),
         Step(">", sp.S.Zero, "$(1+o)\\ln(1+o) - o$ rises from 0", rises(ODDS, ODDS**2 / (1 + ODDS))),
-    ), subject=r"\frac{dA}{d\pi}"),
+    )),
 )  # fmt: skip
+
+# %% ../../nbs/theory/62_space.ipynb #tspace-grows-more
 AREA_CONVEX = Theorem(
     "aucpr-min-convex",
     r"The region's area is a strictly convex function of the prevalence.",
@@ -238,7 +244,7 @@ AREA_CONVEX = Theorem(
              "collect terms"),
         Step(">", sp.S.Zero, "$o^2 + 2o - 2(1+o)\\ln(1+o)$ rises from 0",
              rises(ODDS, ODDS**3 / (1 + ODDS) ** 2)),
-    ), subject=r"\frac{d^2A}{d\pi^2}"),
+    )),
 )  # fmt: skip
 AREA_BETWEEN = Theorem(
     "aucpr-min-between",
@@ -253,8 +259,6 @@ AREA_BETWEEN = Theorem(
 
 # %% ../../nbs/theory/62_space.ipynb #tspace-restricted
 _LOW, _MIDDLE, _HIGH = sp.symbols("a c b", positive=True)
-_STEPS = sp.symbols("s t", positive=True)
-_IN_ORDER = ((_MIDDLE, _LOW + _STEPS[0]), (_HIGH, _LOW + sum(_STEPS)))
 
 
 def _region(low, high):
@@ -273,8 +277,10 @@ RESTRICTED = Theorem(
         Step("=", _HIGH - _LOW
              + (1 - PI) / PI * sp.log((1 - PI + PI * _LOW) / (1 - PI + PI * _HIGH)),
              r"back to the prevalence, $1 + oa = (1-\pi+\pi a)/(1-\pi)$"),
-    ), where=(IN_ODDS, *_IN_ORDER)),
+    ), where=(IN_ODDS,)),
 )  # fmt: skip
+
+# %% ../../nbs/theory/62_space.ipynb #tspace-additive
 ADDITIVE = Theorem(
     "aucpr-min-additive",
     r"For $a < c < b$ the areas of the region over $[a, c]$ and $[c, b]$ add up to that over $[a, b]$.",
@@ -284,7 +290,7 @@ ADDITIVE = Theorem(
                                   + sp.log((1 + ODDS * _MIDDLE) / (1 + ODDS * _HIGH))) / ODDS,
              "the widths add up"),
         Step("=", _region(_LOW, _HIGH), "the product of the two quotients"),
-    ), where=_IN_ORDER),
+    )),
 )  # fmt: skip
 
 # %% ../../nbs/theory/62_space.ipynb #tspace-mean-rule
@@ -323,10 +329,10 @@ def dilogarithm(primitive):
     return rule
 
 # %% ../../nbs/theory/62_space.ipynb #tspace-mean
-_X = sp.Symbol("x", positive=True)
+_X, _WIDER = sp.symbols("x w", positive=True)
 _SHARES = (
     (_LOW, ODDS / (1 + ODDS)),
-    (_HIGH, (ODDS + _STEPS[0]) / (1 + ODDS + _STEPS[0])),
+    (_HIGH, (ODDS + _WIDER) / (1 + ODDS + _WIDER)),
 )
 
 
@@ -351,21 +357,36 @@ AREA_MEAN = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/62_space.ipynb #tspace-degenerate
+_ALL_POSITIVE = OperatingPoint(None, TP, sp.S.Zero, FN, sp.S.Zero)
+
+ALL_POSITIVE = Theorem(
+    "degenerate-one",
+    "Without negatives precision is 1, and so is its bound.",
+    "Boyd et al. 2012, technical report",
+    Chain(precision(_ALL_POSITIVE), (
+        Step("=", sp.S.One, "nothing can be called positive wrongly"),
+        Step("=", minimum_precision(R, prevalence(_ALL_POSITIVE)), r"$\pi = 1$ leaves $r/r$"),
+    ), subject="p"),
+)  # fmt: skip
 NO_NEGATIVES = Theorem(
     "degenerate-no-negatives",
     "Without negatives precision is its bound, 1, at every recall above 0.",
     "Boyd et al. 2012, technical report",
     ForAll(
         tables, 10, precision, "=", lambda t: minimum_precision(recall(t), prevalence(t)),
+        (ALL_POSITIVE,), "The identity holds with empty cells, too, as long as TP is not zero.",
         given=lambda t: t.fp + t.tn == 0 and t.tp,
     ),
 )  # fmt: skip
+
+# %% ../../nbs/theory/62_space.ipynb #tspace-degenerate-more
 NO_NEGATIVES_AP = Theorem(
     "degenerate-ap-min",
     r"Without negatives $\mathrm{AP_{MIN}} = 1$.",
     "prspace",
     ForAll(
         tables, 10, lambda t: ap_min(t.tp, t.fp + t.tn), "=", lambda t: Fraction(1),
+        (ALL_POSITIVE,), "Each term of the mean is a precision without negatives, which is 1.",
         given=lambda t: t.fp + t.tn == 0 and t.tp,
     ),
 )  # fmt: skip
@@ -430,6 +451,6 @@ SPACE_THEOREMS = (
     PRECISION_FLOOR, FLOOR_GAP, FLOOR_EQUALITY, RECALL_CEILING,
     CURVE_RISES, CURVE_CONCAVE, CURVE_END,
     REGION_AREA, REGION_AREA_ODDS, AREA_SERIES, AREA_RISES, AREA_CONVEX, AREA_BETWEEN,
-    RESTRICTED, ADDITIVE, AREA_MEAN, NO_NEGATIVES, NO_NEGATIVES_AP, NO_POSITIVES,
+    RESTRICTED, ADDITIVE, AREA_MEAN, ALL_POSITIVE, NO_NEGATIVES, NO_NEGATIVES_AP, NO_POSITIVES,
     EVERYTHING, SIGNS_LOST, NOT_FEASIBLE,
 )  # fmt: skip
