@@ -6,11 +6,11 @@
 __all__ = ['W', 'ODDS_NEW', 'ODDS_LAST', 'PI_NEW', 'PI_LAST', 'WEIGHED_TABLE', 'ODDS_MAP', 'COMPOSES', 'FIXES_NONE', 'FIXES_ALL',
            'MINIMUM_MAPS', 'PREVALENCES', 'F', 'PRECISION_RISES', 'F1_RISES', 'PATH_RISES', 'AP_RISES', 'X', 'Y', 'Z',
            'S', 'V', 'T', 'TOP_SIDE', 'RIGHT_SIDE', 'SIDE_LOSS', 'BY_SQUARES', 'GAIN_SIDE', 'PULL_FALLS', 'GAIN_SLOPE',
-           'GAIN_BOUND', 'GAIN_TOP', 'PATH', 'AUCNPR_RISES', 'GAIN_RARE', 'AUCNPR_RARE', 'CHANCE_PULL', 'CHANCE_RISES',
-           'KAPPA', 'MAP_CONCAVE', 'MAP_CONVEX', 'MAP_TOO_HIGH', 'MAP_TOO_LOW', 'FOLD_MEAN', 'SKEW_ORDER',
-           'SKEW_ORDER_TIES', 'AREA_MAP', 'SKEW_FREE', 'CORRECTED_RISES', 'FOLDS_DIFFER', 'PREVALENCE_THEOREMS',
-           'moved_orders', 'area_by_squares', 'LogQuotient', 'quotient', 'exact_aucnpr', 'binormal_path', 'mapped_area',
-           'lighter', 'two_folds']
+           'GAIN_BOUND', 'GAIN_TOP', 'PATH', 'AUCNPR_RISES', 'GAIN_RARE', 'AUCNPR_RARE', 'CHANCE_PULL', 'KAPPA',
+           'MAP_CONCAVE', 'MAP_CONVEX', 'MAP_TOO_HIGH', 'MAP_TOO_LOW', 'FOLD_MEAN', 'SKEW_ORDER', 'SKEW_ORDER_TIES',
+           'AREA_MAP', 'SKEW_FREE', 'CORRECTED_RISES', 'FOLDS_DIFFER', 'PREVALENCE_THEOREMS', 'moved_orders',
+           'area_by_squares', 'LogQuotient', 'quotient', 'exact_aucnpr', 'binormal_path', 'mapped_area', 'lighter',
+           'two_folds']
 
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-imports
 from dataclasses import dataclass
@@ -66,8 +66,8 @@ from prspace.theory.record import (
 from .space import REGION_AREA_ODDS
 
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-map
-W, ODDS_NEW, ODDS_LAST, _U = sp.symbols("w o' o'' u", positive=True)
-PI_NEW, PI_LAST = sp.symbols("pi' pi''", positive=True)
+W, ODDS_NEW, ODDS_LAST, _U = sp.symbols("w oprime oprimeprime u", positive=True)
+PI_NEW, PI_LAST = sp.symbols("piprime piprimeprime", positive=True)
 _IN_NEW_ODDS = (PI_NEW, ODDS_NEW / (1 + ODDS_NEW))
 _IN_LAST_ODDS = (PI_LAST, ODDS_LAST / (1 + ODDS_LAST))
 _BETWEEN = (PREC, 1 / (1 + _U))
@@ -388,6 +388,8 @@ class LogQuotient:
 
     def __truediv__(self, other):
         other = quotient(other)
+        if not other.part:
+            raise ZeroDivisionError("the divisor must not be zero: got a sum that cancels.")
         return LogQuotient(_times(self.part, other.whole), _times(self.whole, other.part))
 
     def __sub__(self, other):
@@ -503,8 +505,9 @@ AUCNPR_RISES = Theorem(
         "AUCNPR is the mean over squares of the gain, and the squares and their $y$ do not depend "
         "on the prevalence. For $0 < y < 1$ the gain is $g(oy)/\\ln(1+o)$, whose relative slope in "
         "$o$ exceeds $K(oy) - K(o) > 0$; for $1 < y < \\infty$ the share lost falls; at $y = 1$ both "
-        "forms agree. The gain is constant, 0 or 1, only for $y = 0$ and $y = \\infty$; a path that "
-        "leaves almost all squares like this is the worst or a perfect one.",
+        "forms agree. The gain is constant, 0 or 1, only for $y = 0$ and $y = \\infty$. A rising path "
+        "that leaves one square without a true positive leaves none without a false one, so if "
+        "almost all are left like this it is the worst path or a perfect one.",
         given=_not_extreme,
     ),
 )  # fmt: skip
@@ -520,7 +523,7 @@ GAIN_RARE = Theorem(
     )),
 )  # fmt: skip
 
-
+# %% ../../nbs/theory/66_prevalence.ipynb #tprev-ends-bound
 def _rare_bound(counts):
     "s + (1 - s) oN/(1 + oN) at prevalence 1/121: s is the recall before the first negative."
     found = [tp for neg, tp in zip(counts.neg, counts.tp, strict=True) if neg][0] / counts.n_pos
@@ -537,7 +540,8 @@ AUCNPR_RARE = Theorem(
         rankings, 5, lambda c: exact_aucnpr(at_prevalence(c, Fraction(1, 121))), "<=", _rare_bound,
         (BY_SQUARES, GAIN_RARE, GAIN_SIDE, AUCNPR_RISES),
         "The squares up to $x = s$ are left without a false positive and gain 1. Others that are "
-        "left through the top have $y = x/f \\le N$; those with $y < 1$ gain less than at $y = 1$.",
+        "left through the top have $y = x/f \\le N$. The loss falls in $y$, being what lies after it, so "
+        "those with $y < 1$ gain less than at $y = 1$.",
     ),
 )  # fmt: skip
 
@@ -562,15 +566,6 @@ CHANCE_PULL = Theorem(
         Step("=", 1 - _pull(ODDS), "divide"),
     ), subject=r"\frac{\pi - A}{1 - A}"),
 )  # fmt: skip
-CHANCE_RISES = Theorem(
-    "chance-aucnpr-rises",
-    "The AUCNPR of a constant score rises with the prevalence.",
-    "prspace",
-    Chain(sp.diff(_CHANCE, ODDS), (
-        Step("=", (ODDS - _LOG) / ((1 + ODDS) * _LOG) ** 2, "quotient rule"),
-        Step(">", sp.S.Zero, r"$\ln(1+o) < o$", rises(ODDS, ((1 + ODDS) * _LOG) ** 2)),
-    )),
-)  # fmt: skip
 
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-screening
 def binormal_path(separation, prevalence):
@@ -586,7 +581,7 @@ def binormal_path(separation, prevalence):
     Returns
     -------
     mpmath.mpf
-        About 15 digits; NaN never.
+        To about 15 digits.
 
     References
     ----------
@@ -661,13 +656,13 @@ MAP_TOO_LOW = Theorem(
     "The area mapped to a lower prevalence is at most the area of the mapped path.",
     "prspace",
     ForAll(
-        moved_orders, 4, lambda pair: mapped_area(*pair[::-1]), "<=", _lower(_area), (MAP_CONVEX,),
+        moved_orders, 3, lambda pair: mapped_area(*pair[::-1]), "<=", _lower(_area), (MAP_CONVEX,),
         _JENSEN + "the convex map of a mean is at most the mean of the mapped values.",
     ),
 )  # fmt: skip
 
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-folds
-_AREAS = sp.symbols("D_1 D_2", positive=True)
+_AREAS = sp.symbols("d_1 d_2", positive=True)
 _LEAST = sp.Symbol("A", positive=True)
 _PART = sp.Symbol("w", positive=True)
 _MEAN = _PART * _AREAS[0] + (1 - _PART) * _AREAS[1]
@@ -678,7 +673,8 @@ FOLD_MEAN = Theorem(
     "At equal prevalence the mean AUCNPR is the AUCNPR of the mean area.",
     "Boyd et al. 2012, section 4.2",
     Chain(_PART * _EACH[0] + (1 - _PART) * _EACH[1], (
-        Step("=", (_MEAN - _LEAST) / (1 - _LEAST), "one denominator, and the weights add up to 1"),
+        Step("=", (_MEAN - _LEAST * (_PART + (1 - _PART))) / (1 - _LEAST), "one denominator"),
+        Step("=", (_MEAN - _LEAST) / (1 - _LEAST), "the weights add up to 1"),
         Step("=", normalized(_row(_MEAN, _LEAST), _CONSTANT), "the package's normalization"),
     ), where=((_LEAST, 1 / (1 + V)), (_PART, 1 / (1 + _U)))),
 )  # fmt: skip
@@ -802,6 +798,6 @@ PREVALENCE_THEOREMS = (
     WEIGHED_TABLE, ODDS_MAP, COMPOSES, FIXES_NONE, FIXES_ALL, MINIMUM_MAPS, PRECISION_RISES,
     F1_RISES, PATH_RISES, AP_RISES, TOP_SIDE, RIGHT_SIDE, SIDE_LOSS, BY_SQUARES, GAIN_SIDE,
     PULL_FALLS, GAIN_SLOPE, GAIN_BOUND, GAIN_TOP, AUCNPR_RISES, GAIN_RARE, AUCNPR_RARE,
-    CHANCE_PULL, CHANCE_RISES, MAP_CONCAVE, MAP_CONVEX, MAP_TOO_HIGH, MAP_TOO_LOW, FOLD_MEAN,
+    CHANCE_PULL, MAP_CONCAVE, MAP_CONVEX, MAP_TOO_HIGH, MAP_TOO_LOW, FOLD_MEAN,
     SKEW_ORDER, SKEW_ORDER_TIES, AREA_MAP, SKEW_FREE, CORRECTED_RISES, FOLDS_DIFFER,
 )  # fmt: skip

@@ -6,7 +6,7 @@
 __all__ = ['PRECISION_FLOOR', 'FLOOR_GAP', 'FLOOR_EQUALITY', 'RECALL_CEILING', 'CURVE_RISES', 'CURVE_CONCAVE', 'CURVE_END',
            'REGION_AREA', 'REGION_AREA_ODDS', 'AREA_SERIES', 'AREA_RISES', 'AREA_CONVEX', 'AREA_BETWEEN', 'RESTRICTED',
            'ADDITIVE', 'AREA_MEAN', 'ALL_POSITIVE', 'NO_NEGATIVES', 'NO_NEGATIVES_AP', 'NO_POSITIVES', 'EVERYTHING',
-           'SIGNS_LOST', 'NOT_FEASIBLE', 'SPACE_THEOREMS', 'twice_geometric', 'dilogarithm', 'slide_tables']
+           'SIGNS_LOST', 'SPACE_THEOREMS', 'twice_geometric', 'dilogarithm']
 
 # %% ../../nbs/theory/62_space.ipynb #tspace-imports
 from fractions import Fraction
@@ -17,7 +17,7 @@ from ..counts import OperatingPoint, ThresholdCounts
 from ..minima import ap_min
 from ..rates import precision, recall
 from ..space import minimum_precision
-from .exact import LogSum, exact_counts, kept, path_minimum, tables, worst_rankings
+from .exact import LogSum, exact_counts, path_minimum, tables, worst_rankings
 
 # %% ../../nbs/theory/62_space.ipynb #tspace-imports-record
 from prspace.theory.record import (
@@ -429,28 +429,11 @@ SIGNS_LOST = Theorem(
     ),
 )  # fmt: skip
 
-# %% ../../nbs/theory/62_space.ipynb #tspace-errata-feasible
-@kept
-def slide_tables(fifths):
-    "The tables of 100 positives and 200 negatives with precision 1/5, by recall in fifths."
-    tp = Fraction(20 * fifths)
-    yield OperatingPoint(None, tp, 4 * tp, 100 - tp, 200 - 4 * tp)
-
-
-NOT_FEASIBLE = Theorem(
-    "feasible-worked",
-    "Precision 1/5 at recall 3/5 is possible with 100 positives and 200 negatives.",
-    "Boyd et al. 2012, the slides' worked example",
-    Refuted(
-        ForAll(slide_tables, 3, lambda t: t.tn, ">=", lambda t: Fraction(0)),
-        OperatingPoint(None, *map(Fraction, (60, 240, 40, -40))),
-    ),
-)  # fmt: skip
-
+# %% ../../nbs/theory/62_space.ipynb #tspace-all
 SPACE_THEOREMS = (
     PRECISION_FLOOR, FLOOR_GAP, FLOOR_EQUALITY, RECALL_CEILING,
     CURVE_RISES, CURVE_CONCAVE, CURVE_END,
     REGION_AREA, REGION_AREA_ODDS, AREA_SERIES, AREA_RISES, AREA_CONVEX, AREA_BETWEEN,
     RESTRICTED, ADDITIVE, AREA_MEAN, ALL_POSITIVE, NO_NEGATIVES, NO_NEGATIVES_AP, NO_POSITIVES,
-    EVERYTHING, SIGNS_LOST, NOT_FEASIBLE,
+    EVERYTHING, SIGNS_LOST,
 )  # fmt: skip
