@@ -664,19 +664,18 @@ MAP_TOO_LOW = Theorem(
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-folds
 _AREAS = sp.symbols("d_1 d_2", positive=True)
 _LEAST = sp.Symbol("A", positive=True)
-_PART = sp.Symbol("w", positive=True)
-_MEAN = _PART * _AREAS[0] + (1 - _PART) * _AREAS[1]
+_PARTS = sp.symbols("w_1 w_2", positive=True)
+_MEAN = sum(part * area for part, area in zip(_PARTS, _AREAS, strict=True))
 _EACH = [normalized(_row(area, _LEAST), _CONSTANT) for area in _AREAS]
 
 FOLD_MEAN = Theorem(
     "fold-mean-affine",
     "At equal prevalence the mean AUCNPR is the AUCNPR of the mean area.",
     "Boyd et al. 2012, section 4.2",
-    Chain(_PART * _EACH[0] + (1 - _PART) * _EACH[1], (
-        Step("=", (_MEAN - _LEAST * (_PART + (1 - _PART))) / (1 - _LEAST), "one denominator"),
-        Step("=", (_MEAN - _LEAST) / (1 - _LEAST), "the weights add up to 1"),
-        Step("=", normalized(_row(_MEAN, _LEAST), _CONSTANT), "the package's normalization"),
-    ), where=((_LEAST, 1 / (1 + V)), (_PART, 1 / (1 + _U)))),
+    Chain(_PARTS[0] * _EACH[0] + _PARTS[1] * _EACH[1], (
+        Step("=", (_MEAN - _LEAST * sum(_PARTS)) / (1 - _LEAST), "one denominator"),
+        Step("=", normalized(_row(_MEAN, _LEAST), _CONSTANT), "the weights add up to 1"),
+    ), where=((_LEAST, 1 / (1 + V)), (_PARTS[0], 1 / (1 + _U)), (_PARTS[1], _U / (1 + _U)))),
 )  # fmt: skip
 
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-errata-order
