@@ -26,13 +26,7 @@ from itertools import combinations, pairwise, product
 
 import sympy as sp
 
-from prspace.areas import (
-    average_precision,
-    first_point_trapezoid,
-    interpolated,
-    prg_area,
-    roc_auc,
-)
+from ..areas import average_precision, first_point_trapezoid, interpolated, prg_area, roc_auc
 from ..counts import OperatingPoint, ThresholdCounts
 from prspace.curves import (
     cumulative_gain_curve,
@@ -52,7 +46,7 @@ from prspace.space import (
     precision_from_roc,
 )
 
-# %% ../../nbs/theory/68_roc.ipynb #roc-imports-record
+# %% ../../nbs/theory/68_roc.ipynb #roc-imports-exact
 from prspace.theory.exact import (
     LogSum,
     all_tied,
@@ -66,6 +60,8 @@ from prspace.theory.exact import (
     tables,
     weak_orders,
 )
+
+# %% ../../nbs/theory/68_roc.ipynb #roc-imports-record
 from prspace.theory.record import (
     FN,
     FP,
@@ -92,10 +88,8 @@ from prspace.theory.record import (
 F_RATE, MORE, U = sp.symbols("f d u", positive=True)
 _PLACES = (*RATES_OF_TABLE, (F_RATE, FP / (FP + TN)))
 _INSIDE = (*((x, 1 / (1 + sp.Symbol(f"u_{x}", positive=True))) for x in (R, PREC)), IN_ODDS)
-
 MAP = Theorem(
-    "roc-pr-map",
-    r"Precision is $\pi r/(\pi r + (1-\pi)f)$.",
+    "roc-pr-map", r"Precision is $\pi r/(\pi r + (1-\pi)f)$.",
     "Davis and Goadrich 2006, Theorem 3.1",
     Chain(precision(TABLE), (
         Step("=", TP / (TP + F_RATE * (FP + TN)), "$f$ is the share of the negatives called positive"),
@@ -111,14 +105,11 @@ MAP_BACK = Theorem(
         Step("=", false_positive_rate_from_pr(R, PREC, PI), r"$\mathrm{TP}/N = \pi r/(1-\pi)$"),
     ), where=_PLACES, subject="f"),
 )  # fmt: skip
-
-# %% ../../nbs/theory/68_roc.ipynb #roc-map-round
 _THERE_AND_BACK = precision_from_roc(R, false_positive_rate_from_pr(R, PREC, PI), PI)
 
+# %% ../../nbs/theory/68_roc.ipynb #roc-map-round
 ROUND_TRIP = Theorem(
-    "roc-pr-round-trip",
-    "Going to ROC space and back leads to the same precision.",
-    "prspace",
+    "roc-pr-round-trip", "Going to ROC space and back leads to the same precision.", "prspace",
     Chain(_THERE_AND_BACK, (
         Step("=", PI * R / (PI * R + PI * R * (1 - PREC) / PREC), "the factor $1-\\pi$ cancels"),
         Step("=", 1 / (1 + (1 - PREC) / PREC), "divide by $\\pi r$"),
@@ -134,7 +125,7 @@ MAP_FALLS = Theorem(
     ), where=_INSIDE),
 )  # fmt: skip
 
-# %% ../../nbs/theory/68_roc.ipynb #roc-one
+
 def _same(rate: Callable) -> Callable:
     "1 if both tables of a pair have one recall and one value of this rate, else 0."
     return lambda pair: Fraction(
@@ -146,12 +137,11 @@ def _called_and_both_classes(pair):
     "True if both tables call something positive, and both classes are there."
     return all(t.tp + t.fp and t.tp + t.fn and t.fp + t.tn for t in pair)
 
-
+# %% ../../nbs/theory/68_roc.ipynb #roc-one
 ONE_TO_ONE = Theorem(
     "roc-pr-one-to-one",
     "Where recall is above 0, two tables of the same items share a place in precision-recall "
-    "space exactly when they share one in ROC space.",
-    "Davis and Goadrich 2006, Theorem 3.1",
+    "space exactly when they share one in ROC space.", "Davis and Goadrich 2006, Theorem 3.1",
     ForAll(
         pairs(tables), 5, _same(precision), "=", _same(false_positive_rate), (MAP, MAP_FALLS),
         "The map gives precision from recall and false-positive rate, so equal places in ROC "
@@ -160,7 +150,7 @@ ONE_TO_ONE = Theorem(
     ),
 )  # fmt: skip
 
-# %% ../../nbs/theory/68_roc.ipynb #roc-one-false
+
 def _table(*cells):
     "A table of four exact cells."
     return OperatingPoint(None, *map(Fraction, cells))
@@ -187,28 +177,23 @@ _ABOVE = OperatingPoint(None, T, F, P_IN + Q, N_IN + M)
 _BELOW = OperatingPoint(None, T + P_IN, F + N_IN, Q, M)
 _BETWEEN = interpolate(_ABOVE, _BELOW, share=1 / (1 + U))
 _RISE = recall(_BETWEEN) - recall(_ABOVE)
-
 STRAIGHT_IN_ROC = Theorem(
     "path-straight-in-roc",
     "Between two thresholds the path is a straight line in ROC space: its slope does not "
-    "depend on the share.",
-    "Davis and Goadrich 2006, section 4",
+    "depend on the share.", "Davis and Goadrich 2006, section 4",
     Chain((false_positive_rate(_BETWEEN) - false_positive_rate(_ABOVE)) / _RISE, (
         Step("=", V * N_IN / (F + N_IN + M) / (V * P_IN / (T + P_IN + Q)), "both rates grow with the share"),
         Step("=", N_IN * (T + P_IN + Q) / (P_IN * (F + N_IN + M)), "the share cancels"),
     ), where=(_SHARE,), subject=r"\frac{\Delta f}{\Delta r}"),
 )  # fmt: skip
-
-# %% ../../nbs/theory/68_roc.ipynb #roc-convex
 T_ON, A_LINE, B_LINE = sp.symbols("t A B", positive=True)
 _ON_PATH = OperatingPoint(None, T + V * P_IN, F + V * N_IN, sp.S.One, sp.S.One)
 _SIZE = T + F + V * (P_IN + N_IN)
 
+# %% ../../nbs/theory/68_roc.ipynb #roc-convex
 SEGMENT_CONVEXITY = Theorem(
-    "segment-convexity",
-    r"As a function of the true positives $t$, the path $p = t/(At+B)$ has "
-    r"$p'' = -2AB/(At+B)^3$: concave for $B > 0$, convex for $B < 0$.",
-    "prspace",
+    "segment-convexity", r"As a function of the true positives $t$, the path $p = t/(At+B)$ has "
+    r"$p'' = -2AB/(At+B)^3$: concave for $B > 0$, convex for $B < 0$.", "prspace",
     Chain(sp.diff(precision(_ON_PATH), V, 2) / P_IN**2, (
         Step("=", -2 * (P_IN + N_IN) * (P_IN * F - N_IN * T) / (P_IN**2 * _SIZE**3),
              "differentiate twice; a share of $1/p$ is one true positive"),
@@ -217,21 +202,19 @@ SEGMENT_CONVEXITY = Theorem(
         (T_ON, T + V * P_IN), (N_IN, P_IN * (A_LINE - 1)), (F, B_LINE + T * (A_LINE - 1)),
     ), subject=r"\frac{d^2p}{dt^2}"),
 )  # fmt: skip
-
-# %% ../../nbs/theory/68_roc.ipynb #roc-chord
 _CHORD = (1 - V) * T / (T + F) + V * (T + P_IN) / (T + P_IN + F + N_IN)
 _BEND = V * (1 - V) * (P_IN + N_IN) * D / ((T + F) * (T + P_IN + F + N_IN) * _SIZE)
 _RATIO = sp.Symbol("h", positive=True)
-
 RISING_SEGMENT = Theorem(
     "segment-rising-above-chord",
-    "A rising segment of the path lies above the straight line between its ends.",
-    "prspace",
+    "A rising segment of the path lies above the straight line between its ends.", "prspace",
     Chain(precision(_BETWEEN), (
         Step("=", _CHORD + P_IN * _BEND, "$d = F - Tn/p$, positive where the segment rises"),
         Step(">", _CHORD, "every factor is positive"),
     ), where=(_SHARE, (F, _RATIO * T + D), (N_IN, _RATIO * P_IN)), subject="p(v)"),
 )  # fmt: skip
+
+# %% ../../nbs/theory/68_roc.ipynb #roc-chord
 FALLING_SEGMENT = Theorem(
     "segment-falling-below-chord",
     "A falling segment of the path lies below the straight line between its ends.",
@@ -275,7 +258,7 @@ def _path(counts):
     steps = pairwise(_rules(counts))
     return [table for first, second in steps for *_, table in _between(first, second)]
 
-# %% ../../nbs/theory/68_roc.ipynb #roc-dominance-order
+
 @_once
 def _false_rates(counts):
     "False-positive rates along the path."
@@ -287,7 +270,7 @@ def _precisions(counts):
     "Precisions along the path."
     return [precision(table) for table in _path(counts)]
 
-
+# %% ../../nbs/theory/68_roc.ipynb #roc-dominance-order
 def _dominates_in_roc(pair):
     "1 if the first path has nowhere a greater false-positive rate than the second, else 0."
     both = zip(*map(_false_rates, pair), strict=True)
@@ -299,7 +282,7 @@ def _dominates_in_pr(pair):
     both = zip(*map(_precisions, pair), strict=True)
     return Fraction(all(ours >= theirs for ours, theirs in both))
 
-# %% ../../nbs/theory/68_roc.ipynb #roc-dominance
+
 DOMINANCE = Theorem(
     "dominance",
     "One path dominates another in ROC space exactly when it does in precision-recall space.",
@@ -311,7 +294,7 @@ DOMINANCE = Theorem(
     ),
 )  # fmt: skip
 
-# %% ../../nbs/theory/68_roc.ipynb #roc-dominance-areas
+
 def _first_has(area: Callable) -> Callable:
     "The area of the first of two rankings."
     return lambda pair: area(pair[0])
@@ -324,7 +307,7 @@ def _second_has(area: Callable) -> Callable:
 
 _AUROC, _AP, _DG, _GAIN = map(_once, (roc_auc, average_precision, exact_path_area, prg_area))
 
-
+# %% ../../nbs/theory/68_roc.ipynb #roc-dominance
 def _follows(slug, claimed, family, upto, area, argument):
     "The record that dominance orders an area."
     return Theorem(slug, claimed, "Davis and Goadrich 2006, corollary", ForAll(
@@ -342,7 +325,7 @@ DOMINANCE_PATH_AREA = _follows(
     "precision-recall space.", weak_orders, 4, _DG, "The area is precision integrated over recall.",
 )  # fmt: skip
 
-# %% ../../nbs/theory/68_roc.ipynb #roc-dominance-ap
+
 def _dominates_untied(pair):
     "True if the first path dominates and no block of either holds two positives."
     return _dominates_in_roc(pair) and max(*pair[0].pos, *pair[1].pos) <= 1
@@ -351,15 +334,15 @@ def _dominates_untied(pair):
 DOMINANCE_AP = Theorem(
     "dominance-average-precision",
     "Where no two positives are tied, a ranking whose path dominates has no smaller average "
-    "precision.",
-    "prspace",
+    "precision.", "prspace",
     ForAll(
         pairs(weak_orders), 4, _first_has(_AP), ">=", _second_has(_AP), (DOMINANCE,),
         "Average precision is the mean of the precision at each positive, and this is the path's "
-        "precision where the true positive is reached.",
-        given=_dominates_untied,
+        "precision where the true positive is reached.", given=_dominates_untied,
     ),
 )  # fmt: skip
+
+# %% ../../nbs/theory/68_roc.ipynb #roc-dominance-areas
 DOMINANCE_AP_TIES = Theorem(
     "dominance-average-precision-ties",
     "With ties, too, a ranking whose path dominates has no smaller average precision.",
@@ -390,8 +373,7 @@ def _farthest_from_hull(counts):
 HULL = Theorem(
     "hull-carried-over",
     "At each recall the greatest precision of any mixture of two rules is that of the path "
-    "through the vertices of the ROC convex hull.",
-    "Davis and Goadrich 2006, section 4",
+    "through the vertices of the ROC convex hull.", "Davis and Goadrich 2006, section 4",
     ForAll(
         weak_orders, 4, _farthest_from_hull, "=", lambda c: Fraction(0),
         (MAP_FALLS, STRAIGHT_IN_ROC),
@@ -400,25 +382,21 @@ HULL = Theorem(
         "false-positive rate of all mixtures, hence the greatest precision.",
     ),
 )  # fmt: skip
-
-# %% ../../nbs/theory/68_roc.ipynb #roc-hull-area
 _NOTHING = OperatingPoint(None, sp.S.Zero, sp.S.Zero, TP + FN, FP + TN)
 
+# %% ../../nbs/theory/68_roc.ipynb #roc-hull-area
 FLAT_TO_THE_LEFT = Theorem(
     "mixture-with-nothing",
-    "A mixture of a rule with calling nothing positive has the precision of the rule.",
-    "prspace",
+    "A mixture of a rule with calling nothing positive has the precision of the rule.", "prspace",
     Chain(precision(interpolate(_NOTHING, TABLE, share=1 / (1 + U))), (
         Step("=", V * TP / (V * TP + V * FP), "a share of both cells"),
         Step("=", precision(TABLE), "the share cancels"),
     ), where=(_SHARE,), subject="p"),
 )  # fmt: skip
-
 INTERPOLATED_BELOW_HULL = Theorem(
     "interpolated-below-hull",
     "The interpolated area, and with it average precision, is at most the area under the path "
-    "of the ROC convex hull, ties included.",
-    "prspace",
+    "of the ROC convex hull, ties included.", "prspace",
     ForAll(
         weak_orders, 5, interpolated, "<=", lambda c: exact_path_area(convex_hull(c)),
         (HULL, FLAT_TO_THE_LEFT),
@@ -434,7 +412,6 @@ _THREE = ThresholdCounts.from_counts(
 )
 _GAINS = prg_curve(_THREE)
 _SLOPE = (_GAINS.y[1] - _GAINS.y[0]) / (_GAINS.x[1] - _GAINS.x[0])
-
 GAIN_LINES = Theorem(
     "prg-lines",
     "Between two thresholds the path is a straight line in gain space, with slope $B/P$.",
@@ -445,33 +422,25 @@ GAIN_LINES = Theorem(
         Step("=", (F - T * N_IN / P_IN) / POS, "so does the share"),
     ), where=(_SHARE, (POS, T + P_IN + Q)), subject=r"\frac{\Delta g_p}{\Delta g_r}"),
 )  # fmt: skip
-
-# %% ../../nbs/theory/68_roc.ipynb #roc-gain-minimum
 G_RECALL, NEG = sp.symbols("g_r N", positive=True)
 _FLOOR = prg_curve(ThresholdCounts.from_counts([2, 1], [T, Q], [NEG, 0]))
-
 GAIN_MINIMUM_LINE = Theorem(
-    "prg-minimum-line",
-    r"The minimum curve is the line $g_p = -(1-g_r)(1-\pi)/\pi$.",
-    "prspace",
+    "prg-minimum-line", r"The minimum curve is the line $g_p = -(1-g_r)(1-\pi)/\pi$.", "prspace",
     Chain(_FLOOR.y[0], (
         Step("=", -Q / T, "all negatives are called positive: $g_p = 1 - P/T$"),
         Step("=", -(1 - G_RECALL) * (1 - PI) / PI, r"$1 - g_r = \frac{P}{N}\frac{q}{T}$"),
     ), where=((G_RECALL, _FLOOR.x[0]), (PI, (T + Q) / (T + Q + NEG))), subject="g_p"),
 )  # fmt: skip
-
-# %% ../../nbs/theory/68_roc.ipynb #roc-gain-f
 BETA = sp.Symbol("beta", positive=True)
 
-
+# %% ../../nbs/theory/68_roc.ipynb #roc-gain-minimum
 def _gain(x):
     "The gain of a rate over the prevalence."
     return (x - PI) / ((1 - PI) * x)
 
 
 F_GAIN = Theorem(
-    "fgain-linear",
-    r"The gain of $F_1$ is the mean of precision gain and recall gain.",
+    "fgain-linear", r"The gain of $F_1$ is the mean of precision gain and recall gain.",
     "Flach and Kull 2015, section 4",
     Chain(_gain(f1(TABLE)), (
         Step("=", (1 - PI * (1 / PREC + 1 / R) / 2) / (1 - PI), "$F_1$ is the harmonic mean"),
@@ -494,11 +463,8 @@ F_BETA_GAIN = Theorem(
 A_POS, A_NEG, SCORE = sp.symbols("a m x", positive=True)
 _ONE_BLOCK = ThresholdCounts.from_counts([1], [A_POS], [A_NEG])
 _TWO_BLOCKS = ThresholdCounts.from_counts([2, 1], [A_POS, P_IN], [A_NEG, N_IN])
-
 AUROC_STEP = Theorem(
-    "auroc-step",
-    r"One more block adds $n(a + p/2)$ to $PN\cdot\mathrm{AUROC}$.",
-    "prspace",
+    "auroc-step", r"One more block adds $n(a + p/2)$ to $PN\cdot\mathrm{AUROC}$.", "prspace",
     Chain((A_POS + P_IN) * (A_NEG + N_IN) * roc_auc(_TWO_BLOCKS), (
         Step("=", SCORE + N_IN * A_POS + N_IN * P_IN / 2,
              r"$x$ is $am\,\mathrm{AUROC}$ of what stands above"),
@@ -522,8 +488,7 @@ def _below(x, y):
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-area-records
 AUROC_PAIRS = Theorem(
-    "auroc-pairs",
-    "The ROC area is the share of pairs in order, ties counting half.",
+    "auroc-pairs", "The ROC area is the share of pairs in order, ties counting half.",
     "Hanley and McNeil 1982",
     ForAll(
         weak_orders, 6, roc_auc, "=", _pairs_in_order, (AUROC_STEP,),
@@ -531,8 +496,7 @@ AUROC_PAIRS = Theorem(
     ),
 )  # fmt: skip
 AUROC_LINES = Theorem(
-    "auroc-trapezoid",
-    "The ROC area is the area below the straight lines between the thresholds.",
+    "auroc-trapezoid", "The ROC area is the area below the straight lines between the thresholds.",
     "Fawcett 2006",
     ForAll(
         weak_orders, 6, roc_auc, "=", lambda c: _below(*roc_curve(c).with_endpoints()),
@@ -546,11 +510,9 @@ def _reversed(counts):
     "The same blocks, last one first."
     return exact_counts(zip(counts.pos[::-1], counts.neg[::-1], strict=True))
 
-
+# %% ../../nbs/theory/68_roc.ipynb #roc-area-two
 AUROC_REVERSED = Theorem(
-    "auroc-reversed",
-    "A ranking and its reverse have ROC areas that add up to 1.",
-    "prspace",
+    "auroc-reversed", "A ranking and its reverse have ROC areas that add up to 1.", "prspace",
     ForAll(
         weak_orders, 5, lambda c: roc_auc(c) + roc_auc(_reversed(c)), "=", lambda c: Fraction(1),
         (AUROC_STEP,),
@@ -561,20 +523,15 @@ AUROC_REVERSED = Theorem(
 # %% ../../nbs/theory/68_roc.ipynb #roc-ks
 K, X, W = sp.symbols("K x w", positive=True)
 _PARTS = F_RATE + MORE + U
-
 KS_RECTANGLE = Theorem(
-    "ks-rectangle",
-    "A rectangle below the ROC curve has at least area $K$.",
-    "prspace",
+    "ks-rectangle", "A rectangle below the ROC curve has at least area $K$.", "prspace",
     Chain((1 - X) * (X + K), (
         Step("=", K + X * (1 - X - K), "multiply out"),
         Step(">=", K, "recall $x + K$ is at most 1"),
     ), where=((X, F_RATE / _PARTS), (K, MORE / _PARTS))),
 )  # fmt: skip
 KS_TRIANGLE = Theorem(
-    "ks-triangle",
-    "The triangle above $r = f + K$ has area $(1-K)^2/2$.",
-    "prspace",
+    "ks-triangle", "The triangle above $r = f + K$ has area $(1-K)^2/2$.", "prspace",
     Chain(sp.Integral(1 - K - X, (X, 0, 1 - K)), (
         Step("=", (1 - K) ** 2 / 2, "put in the limits", antiderivative((1 - K) * X - X**2 / 2)),
     ), where=((K, 1 / (1 + U)),)),
@@ -582,9 +539,7 @@ KS_TRIANGLE = Theorem(
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-ks-records
 KS_BELOW = Theorem(
-    "ks-auroc",
-    "The ROC area is at least $K$.",
-    "prspace",
+    "ks-auroc", "The ROC area is at least $K$.", "prspace",
     Attained(
         ForAll(
             weak_orders, 6, roc_auc, ">=", ks, (KS_RECTANGLE,),
@@ -595,9 +550,7 @@ KS_BELOW = Theorem(
     ),
 )  # fmt: skip
 KS_ABOVE = Theorem(
-    "auroc-ks",
-    "The ROC area is at most $1 - (1-K)^2/2$.",
-    "prspace",
+    "auroc-ks", "The ROC area is at most $1 - (1-K)^2/2$.", "prspace",
     Attained(
         ForAll(
             weak_orders, 6, roc_auc, "<=", lambda c: 1 - (1 - ks(c)) ** 2 / 2, (KS_TRIANGLE,),
@@ -616,12 +569,10 @@ _POINTS = (
     (Y0, _ROC_CURVE.y[0]), (Y1, _ROC_CURVE.y[1]), (F0, _ROC_CURVE.x[0]), (F1, _ROC_CURVE.x[1]),
     (PI, (T + P_IN + Q) / (T + P_IN + Q + F + N_IN + M)),
 )  # fmt: skip
-
 GINI_BLOCK = Theorem(
     "gini-block",
     r"A block adds $\pi(r_1^2 - r_0^2)/2 + (1-\pi)(f_1 - f_0)(r_0 + r_1)/2$ to the area below "
-    "the cumulative gain curve.",
-    "prspace",
+    "the cumulative gain curve.", "prspace",
     Chain(_below(_GAIN_CURVE.x[:2], _GAIN_CURVE.y[:2]), (
         Step("=", (PI * (Y1 - Y0) + (1 - PI) * (F1 - F0)) * (Y0 + Y1) / 2,
              "the items called positive are true and false positives"),
@@ -634,12 +585,11 @@ def _gini(counts):
     "Alink's GINI: twice the area between the cumulative gain curve and the diagonal."
     return 2 * _below(*cumulative_gain_curve(counts).with_endpoints()) - 1
 
-
+# %% ../../nbs/theory/68_roc.ipynb #roc-gini-false
 GINI = Theorem(
     "gini-lorenz",
     r"The Gini coefficient of the cumulative gain curve is $(1-\pi)(2\,\mathrm{AUROC} - 1)$, "
-    "ties included.",
-    "prspace, for Alink's LorenzCurve",
+    "ties included.", "prspace, for Alink's LorenzCurve",
     ForAll(
         weak_orders, 6, _gini, "=", lambda c: (1 - c.prevalence) * (2 * roc_auc(c) - 1),
         (GINI_BLOCK, AUROC_LINES),
@@ -647,22 +597,16 @@ GINI = Theorem(
         r"area; $2(\pi/2 + (1-\pi)a) - 1 = (1-\pi)(2a - 1)$.",
     ),
 )  # fmt: skip
-
-# %% ../../nbs/theory/68_roc.ipynb #roc-gini-false
 GINI_FALSE = Theorem(
-    "gini-auroc",
-    r"The Gini coefficient of the cumulative gain curve is $2\,\mathrm{AUROC} - 1$.",
+    "gini-auroc", r"The Gini coefficient of the cumulative gain curve is $2\,\mathrm{AUROC} - 1$.",
     "implied by the names of two coefficients",
     Refuted(ForAll(weak_orders, 3, _gini, "=", lambda c: 2 * roc_auc(c) - 1), ranking("10")),
-)
+)  # fmt: skip
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-upper
 A_ROC = sp.Symbol("a", positive=True)
-
 PRECISION_BELOW = Theorem(
-    "precision-below-chord",
-    "Precision is at most $1 - f/(1+or)$.",
-    "prspace",
+    "precision-below-chord", "Precision is at most $1 - f/(1+or)$.", "prspace",
     Chain(precision_from_roc(R, F_RATE, PI), (
         Step("=", 1 - F_RATE / (ODDS * R + F_RATE), r"divide above and below by $1-\pi$"),
         Step("<=", 1 - F_RATE / (ODDS * R + 1), "$f$ is at most 1"),
@@ -700,10 +644,8 @@ def one_logarithm(left, relation: str, right, where) -> bool:
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-upper-value
 UPPER_LOSS = Theorem(
-    "auroc-max-loss",
-    r"Between recall $a$ and 1 the least loss of precision adds up to "
-    r"$-\frac{1-\pi}{\pi}\ln(1 - \pi(1-a))$.",
-    "prspace",
+    "auroc-max-loss", r"Between recall $a$ and 1 the least loss of precision adds up to "
+    r"$-\frac{1-\pi}{\pi}\ln(1 - \pi(1-a))$.", "prspace",
     Chain(sp.Integral(1 - minimum_precision(R, PI), (R, A_ROC, 1)), (
         Step("=", (sp.log(1 + ODDS) - sp.log(1 + ODDS * A_ROC)) / ODDS, "put in the limits",
              antiderivative(sp.log(1 + ODDS * R) / ODDS)),
@@ -728,12 +670,14 @@ def split_rankings(n):
             blocks = [(1, 0)] * first + [(0, 1)] * (n - n_pos) + [(1, 0)] * (n_pos - first)
             yield exact_counts(blocks)
 
-# %% ../../nbs/theory/68_roc.ipynb #roc-upper-records
+
 _EXCHANGE = (
     "With w = 1/(1+or), which falls, the loss is at least the mean of f w over recall. Against "
     "the curve that is 0 up to a and 1 beyond, f has moved some of its mean to the left, where "
     "w is at least w(a), and taken it from the right, where w is at most w(a): no gain."
 )
+
+# %% ../../nbs/theory/68_roc.ipynb #roc-upper-records
 AUROC_MAX = Theorem(
     "auroc-max-aucpr",
     r"At ROC area $a$ the path area is at most $1 + \frac{1-\pi}{\pi}\ln(1 - \pi(1-a))$.",
@@ -762,7 +706,6 @@ AUROC_MAX_AT = Theorem(
 S, C, MU = sp.symbols("s c mu", positive=True)
 _AT = S**2
 _MEAN = (MU, ODDS / 2 + 1 - A_ROC)
-
 TANGENT = Theorem(
     "precision-above-tangent",
     r"Precision is at least $or(2/(cs) - (or+f)/(cs)^2)$, $s = \sqrt r$, for every $c > 0$.",
@@ -776,22 +719,19 @@ TANGENT = Theorem(
     ), where=(IN_ODDS,), subject="p"),
 )  # fmt: skip
 TANGENT_MEAN = Theorem(
-    "auroc-min-tangent-mean",
-    r"The first part of the tangent has mean $4o/(3c)$ over recall.",
+    "auroc-min-tangent-mean", r"The first part of the tangent has mean $4o/(3c)$ over recall.",
     "prspace",
     Chain(sp.Integral(ODDS * _AT * 2 / (C * S) * 2 * S, (S, 0, 1)), (
         Step("=", 4 * ODDS / (3 * C), "put in the limits", antiderivative(4 * ODDS * S**3 / (3 * C))),
     )),
 )  # fmt: skip
-
-# %% ../../nbs/theory/68_roc.ipynb #roc-lower-value
 _LEAST = 4 * PI / 9 / ((1 - A_ROC) * (1 - PI) + PI / 2)
 _OPEN = ((A_ROC, 1 / (1 + U)), IN_ODDS)
 
+# %% ../../nbs/theory/68_roc.ipynb #roc-lower-value
 TANGENT_VALUE = Theorem(
     "auroc-min-value",
-    r"With $c = 3\mu/2$ the tangent's mean is $\frac{4\pi}{9}/((1-a)(1-\pi) + \pi/2)$.",
-    "prspace",
+    r"With $c = 3\mu/2$ the tangent's mean is $\frac{4\pi}{9}/((1-a)(1-\pi) + \pi/2)$.", "prspace",
     Chain(4 * ODDS / (3 * C) - ODDS * MU / C**2, (
         Step("=", 4 * ODDS / (9 * MU), r"$c = 3\mu/2$"),
         Step("=", 4 * ODDS / 9 / (ODDS / 2 + 1 - A_ROC), r"definition of $\mu$"),
@@ -807,7 +747,7 @@ def least_path_area(counts: ThresholdCounts) -> Fraction:
     pi = counts.prevalence
     return 4 * pi / 9 / ((1 - roc_auc(counts)) * (1 - pi) + pi / 2)
 
-
+# %% ../../nbs/theory/68_roc.ipynb #roc-lower-two
 AUROC_MIN = Theorem(
     "auroc-min-aucpr",
     r"At ROC area $a$ the path area is above $\frac{4\pi}{9}/((1-a)(1-\pi) + \pi/2)$.",
@@ -823,10 +763,8 @@ AUROC_MIN = Theorem(
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-reach
 _ROC_OF_LEAST = C * S - ODDS * S**2
-
 REACH_MEAN = Theorem(
-    "auroc-min-curve-mean",
-    r"The curve $f = c\sqrt r - or$ with $c = 3\mu/2$ has mean $1 - a$.",
+    "auroc-min-curve-mean", r"The curve $f = c\sqrt r - or$ with $c = 3\mu/2$ has mean $1 - a$.",
     "prspace",
     Chain(sp.Integral(_ROC_OF_LEAST * 2 * S, (S, 0, 1)), (
         Step("=", 2 * C / 3 - ODDS / 2, "put in the limits",
@@ -836,17 +774,14 @@ REACH_MEAN = Theorem(
 )  # fmt: skip
 REACH_AREA = Theorem(
     "auroc-min-curve-area",
-    r"The area below the precision of $f = c\sqrt r - or$ is the lower bound.",
-    "prspace",
+    r"The area below the precision of $f = c\sqrt r - or$ is the lower bound.", "prspace",
     Chain(sp.Integral(precision_from_roc(_AT, _ROC_OF_LEAST, PI) * 2 * S, (S, 0, 1)), (
         Step("=", 2 * ODDS / (3 * C), "put in the limits", antiderivative(2 * ODDS * S**3 / (3 * C) / S**0)),
         Step("=", _LEAST, r"$c = 3\mu/2$"),
     ), where=((C, 3 * (ODDS / 2 + U / (1 + U)) / 2), *_OPEN)),
 )  # fmt: skip
 REACH_RISES = Theorem(
-    "auroc-min-curve-rises",
-    r"The slope of $cs - os^2$ is above $c - 2o$ for $s < 1$.",
-    "prspace",
+    "auroc-min-curve-rises", r"The slope of $cs - os^2$ is above $c - 2o$ for $s < 1$.", "prspace",
     Chain(sp.diff(_ROC_OF_LEAST, S), (
         Step("=", C - 2 * ODDS + 2 * ODDS * (1 - S), "add and take away $2o$"),
         Step(">", C - 2 * ODDS, "$s$ is below 1"),
@@ -858,7 +793,6 @@ AREA, _THIRD = sp.symbols("A z", positive=True)
 _ALL = U + D + _THIRD
 _ROOM = ((A_ROC, U / _ALL), (D, D / _ALL), IN_ODDS)
 _GREATEST = 1 + (1 - PI) / PI * sp.log(1 - PI * (1 - A_ROC))
-
 GREATEST_RISES = Theorem(
     "auroc-max-rises", "The greatest path area rises with the ROC area.", "prspace",
     Chain(_GREATEST, (
@@ -873,6 +807,8 @@ LEAST_RISES = Theorem(
         Step("<", _LEAST.subs(A_ROC, A_ROC + D), "the denominator falls"),
     ), where=_ROOM),
 )  # fmt: skip
+
+# %% ../../nbs/theory/68_roc.ipynb #roc-inverse-two
 GREATEST_SOLVED = Theorem(
     "aucpr-least-auroc",
     r"The greatest path area is $A$ at ROC area $1 - (1 - e^{-o(1-A)})/\pi$.", "prspace",
@@ -943,6 +879,8 @@ HALF_PATH = _above_chance(
     "auroc-half-path", r"A ROC area of at least ½ means a path area of at least $\pi$.",
     rankings, 4, lambda c: _AUROC(c) >= HALF, _DG, _prevalence, "010",
 )  # fmt: skip
+
+# %% ../../nbs/theory/68_roc.ipynb #roc-reverse
 HALF_PATH_STRICT = _above_chance(
     "auroc-half-path-strict", r"A ROC area above ½ means a path area of at least $\pi$.",
     weak_orders, 6, lambda c: _AUROC(c) > HALF, _DG, _prevalence, "011010",
@@ -952,7 +890,7 @@ AP_HALF = _above_chance(
     weak_orders, 4, lambda c: _AP(c) > c.prevalence, _AUROC, lambda c: HALF, "0010",
 )  # fmt: skip
 
-# %% ../../nbs/theory/68_roc.ipynb #roc-reverse
+
 def _reverse_claim(slug, statement, relation, right, witness):
     "A false claim about AP plus AP of the reversed ranking."
     return Theorem(slug, statement, "by analogy with the ROC area", Refuted(
@@ -1002,6 +940,8 @@ ORDER_PATH_UNTIED = _one_order(
     "has no smaller path area.", "refuted by Davis and Goadrich 2006",
     rankings, 5, _AUROC, _DG, "01110", "10011",
 )  # fmt: skip
+
+# %% ../../nbs/theory/68_roc.ipynb #roc-half-two
 ORDER_GAIN = _one_order(
     "prg-order", "Without ties, the area in gain space and the path area rank two rankings alike.",
     "folk claim", rankings, 4, _GAIN, _DG, "0110", "1001",
@@ -1022,12 +962,10 @@ def shipped_prc(counts: ThresholdCounts):
 
 
 _NEGATIVES_FIRST = ThresholdCounts.from_counts([3, 2, 1], [0, P_IN, Q], [F, N_IN, M])
-
 ALINK_BLOCK = Theorem(
     "alink-half-step-block",
     "With negatives in the first block and positives in the second, the shipped area exceeds "
-    "the fixed one by half the first recall step.",
-    "prspace",
+    "the fixed one by half the first recall step.", "prspace",
     Chain(shipped_prc(_NEGATIVES_FIRST), (
         Step("=", first_point_trapezoid(_NEGATIVES_FIRST) + R / 2, "the first rise starts at 1, not 0"),
     ), where=((R, P_IN / (P_IN + Q)),), subject=r"\mathrm{PRC}"),
@@ -1038,12 +976,11 @@ def _first_step(counts):
     "The first recall step."
     return next(pos for pos in counts.pos if pos) / counts.n_pos
 
-
+# %% ../../nbs/theory/68_roc.ipynb #roc-alink-false
 ALINK_HALF_STEP = Theorem(
     "alink-half-step",
     "If the highest-scored block is all negative, Alink's PRC exceeds the area with the guard "
-    "fixed by half the first recall step.",
-    "Alink 1.0 to 1.1, BinaryEval",
+    "fixed by half the first recall step.", "Alink 1.0 to 1.1, BinaryEval",
     ForAll(
         weak_orders, 6, lambda c: shipped_prc(c) - first_point_trapezoid(c), "=",
         lambda c: _first_step(c) / 2, (ALINK_BLOCK,),
@@ -1052,14 +989,13 @@ ALINK_HALF_STEP = Theorem(
         given=lambda c: not c.pos[0],
     ),
 )  # fmt: skip
-
-# %% ../../nbs/theory/68_roc.ipynb #roc-alink-false
 ALINK_GUARD = Theorem(
-    "alink-precision-guard",
-    "The test for an empty prediction makes no difference to the area.",
+    "alink-precision-guard", "The test for an empty prediction makes no difference to the area.",
     "implied by Alink's curTrue + curTrue",
     Refuted(ForAll(weak_orders, 3, shipped_prc, "=", first_point_trapezoid), ranking("01")),
-)
+)  # fmt: skip
+
+# %% ../../nbs/theory/68_roc.ipynb #roc-more-false
 ALINK_START = Theorem(
     "alink-curve-start",
     "The curve starts at recall 0 with the precision of the lowest threshold.",
@@ -1072,8 +1008,7 @@ ALINK_START = Theorem(
 )  # fmt: skip
 GAIN_NOT_LIFT = Theorem(
     "cumulative-gain-is-lift",
-    "The cumulative gain curve is a lift chart: its height is the lift.",
-    "Alink, LiftChart",
+    "The cumulative gain curve is a lift chart: its height is the lift.", "Alink, LiftChart",
     Refuted(
         ForAll(weak_orders, 3, lambda c: cumulative_gain_curve(c).y[0], "=",
                lambda c: lift_curve(c).y[0]),
@@ -1081,15 +1016,14 @@ GAIN_NOT_LIFT = Theorem(
     ),
 )  # fmt: skip
 
-# %% ../../nbs/theory/68_roc.ipynb #roc-more-false
+# %% ../../nbs/theory/68_roc.ipynb #roc-alink-two
 KS_TWO_SIDED = Theorem(
-    "ks-two-sided",
-    r"The greatest $\lvert r - f\rvert$ of any threshold is at most the ROC area.",
+    "ks-two-sided", r"The greatest $\lvert r - f\rvert$ of any threshold is at most the ROC area.",
     "implied by Alink's two-sided K-S",
     Refuted(
         ForAll(weak_orders, 3, lambda c: max(abs(ks_curve(c).y)), "<=", roc_auc), ranking("01")
     ),
-)
+)  # fmt: skip
 
 
 def _last_rise(counts):
@@ -1100,8 +1034,7 @@ def _last_rise(counts):
 
 
 STRAIGHT_LINE = Theorem(
-    "straight-between-thresholds",
-    "Halfway between two thresholds precision is the mean of both.",
+    "straight-between-thresholds", "Halfway between two thresholds precision is the mean of both.",
     "area functions that join precision-recall points by straight lines",
     Refuted(
         ForAll(weak_orders, 3, lambda c: _last_rise(c)[0], "=", lambda c: _last_rise(c)[1],
