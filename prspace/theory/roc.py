@@ -9,8 +9,8 @@ __all__ = ['F_RATE', 'MORE', 'U', 'MAP', 'MAP_BACK', 'ROUND_TRIP', 'MAP_FALLS', 
            'DOMINANCE_PATH_AREA', 'DOMINANCE_AP', 'DOMINANCE_AP_TIES', 'HULL', 'FLAT_TO_THE_LEFT',
            'INTERPOLATED_BELOW_HULL', 'GAIN_LINES', 'G_RECALL', 'NEG', 'GAIN_MINIMUM_LINE', 'BETA', 'F_GAIN',
            'F_BETA_GAIN', 'A_POS', 'A_NEG', 'SCORE', 'AUROC_STEP', 'AUROC_PAIRS', 'AUROC_LINES', 'AUROC_REVERSED', 'K',
-           'X', 'W', 'KS_RECTANGLE', 'KS_TRIANGLE', 'KS_BELOW', 'KS_ABOVE', 'Y0', 'Y1', 'F0', 'F1', 'GINI_BLOCK',
-           'GINI', 'GINI_FALSE', 'A_ROC', 'PRECISION_BELOW', 'UPPER_LOSS', 'AUROC_MAX', 'AUROC_MAX_AT', 'S', 'C', 'MU',
+           'X', 'KS_RECTANGLE', 'KS_TRIANGLE', 'KS_BELOW', 'KS_ABOVE', 'Y0', 'Y1', 'F0', 'F1', 'GINI_BLOCK', 'GINI',
+           'GINI_FALSE', 'A_ROC', 'PRECISION_BELOW', 'UPPER_LOSS', 'AUROC_MAX', 'AUROC_MAX_AT', 'S', 'C', 'MU',
            'TANGENT', 'TANGENT_MEAN', 'TANGENT_VALUE', 'AUROC_MIN', 'REACH_MEAN', 'REACH_AREA', 'REACH_RISES', 'AREA',
            'GREATEST_RISES', 'LEAST_RISES', 'GREATEST_SOLVED', 'LEAST_SOLVED', 'HALF', 'HALF_AP', 'HALF_AP_TIES',
            'HALF_AP_STRICT', 'HALF_PATH', 'HALF_PATH_STRICT', 'AP_HALF', 'REVERSE_ONE', 'REVERSE_TWICE',
@@ -105,12 +105,11 @@ MAP_BACK = Theorem(
         Step("=", false_positive_rate_from_pr(R, PREC, PI), r"$\mathrm{TP}/N = \pi r/(1-\pi)$"),
     ), where=_PLACES, subject="f"),
 )  # fmt: skip
-_THERE_AND_BACK = precision_from_roc(R, false_positive_rate_from_pr(R, PREC, PI), PI)
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-map-round
 ROUND_TRIP = Theorem(
     "roc-pr-round-trip", "Going to ROC space and back leads to the same precision.", "prspace",
-    Chain(_THERE_AND_BACK, (
+    Chain(precision_from_roc(R, false_positive_rate_from_pr(R, PREC, PI), PI), (
         Step("=", PI * R / (PI * R + PI * R * (1 - PREC) / PREC), "the factor $1-\\pi$ cancels"),
         Step("=", 1 / (1 + (1 - PREC) / PREC), "divide by $\\pi r$"),
         Step("=", PREC, "common denominator"),
@@ -182,7 +181,6 @@ STRAIGHT_IN_ROC = Theorem(
     "Between two thresholds the path is a straight line in ROC space: its slope does not "
     "depend on the share.", "Davis and Goadrich 2006, section 4",
     Chain((false_positive_rate(_BETWEEN) - false_positive_rate(_ABOVE)) / _RISE, (
-        Step("=", V * N_IN / (F + N_IN + M) / (V * P_IN / (T + P_IN + Q)), "both rates grow with the share"),
         Step("=", N_IN * (T + P_IN + Q) / (P_IN * (F + N_IN + M)), "the share cancels"),
     ), where=(_SHARE,), subject=r"\frac{\Delta f}{\Delta r}"),
 )  # fmt: skip
@@ -402,7 +400,8 @@ INTERPOLATED_BELOW_HULL = Theorem(
         (HULL, FLAT_TO_THE_LEFT),
         "At each recall the interpolated area takes the precision of some threshold with at "
         "least this recall; a mixture of that threshold with nothing has this recall and this "
-        "precision, and the hull's precision is no smaller.",
+        "precision, and the hull's precision is no smaller. Average precision takes the threshold "
+        "that reaches the recall, so the same holds of it.",
     ),
 )  # fmt: skip
 
@@ -415,7 +414,7 @@ _SLOPE = (_GAINS.y[1] - _GAINS.y[0]) / (_GAINS.x[1] - _GAINS.x[0])
 GAIN_LINES = Theorem(
     "prg-lines",
     "Between two thresholds the path is a straight line in gain space, with slope $B/P$.",
-    "Flach and Kull 2015, section 4",
+    "Flach and Kull 2015",
     Chain(_SLOPE, (
         Step("=", (F / T - (F + V * N_IN) / (T + V * P_IN)) / (POS / T - POS / (T + V * P_IN)),
              "the odds cancel in the ratio of two differences of gains"),
@@ -441,7 +440,7 @@ def _gain(x):
 
 F_GAIN = Theorem(
     "fgain-linear", r"The gain of $F_1$ is the mean of precision gain and recall gain.",
-    "Flach and Kull 2015, section 4",
+    "Flach and Kull 2015",
     Chain(_gain(f1(TABLE)), (
         Step("=", (1 - PI * (1 / PREC + 1 / R) / 2) / (1 - PI), "$F_1$ is the harmonic mean"),
         Step("=", (_gain(PREC) + _gain(R)) / 2, "gains are affine in the reciprocal"),
@@ -450,7 +449,7 @@ F_GAIN = Theorem(
 F_BETA_GAIN = Theorem(
     "fgain-linear-beta",
     r"The gain of $F_\beta$ is the mean of both gains with weights $1$ and $\beta^2$.",
-    "Flach and Kull 2015, section 4",
+    "Flach and Kull 2015",
     Chain(_gain(f_beta(BETA)(TABLE)), (
         Step("=", (1 - PI * (1 / PREC + BETA**2 / R) / (1 + BETA**2)) / (1 - PI),
              r"$F_\beta$ is the weighted harmonic mean"),
@@ -521,7 +520,7 @@ AUROC_REVERSED = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-ks
-K, X, W = sp.symbols("K x w", positive=True)
+K, X = sp.symbols("K x", positive=True)
 _PARTS = F_RATE + MORE + U
 KS_RECTANGLE = Theorem(
     "ks-rectangle", "A rectangle below the ROC curve has at least area $K$.", "prspace",
@@ -656,7 +655,22 @@ UPPER_LOSS = Theorem(
 
 
 def greatest_path_area(counts: ThresholdCounts) -> LogSum:
-    "Greatest path area at this ROC area and prevalence, exactly."
+    """Give the greatest path area at these counts' ROC area and prevalence.
+
+    Parameters
+    ----------
+    counts : ThresholdCounts
+        In Fractions, with both classes.
+
+    Returns
+    -------
+    LogSum
+        Between 0 and 1.
+
+    References
+    ----------
+    This notebook.
+    """
     pi = counts.prevalence
     inside = 1 - pi * (1 - roc_auc(counts))
     return LogSum(Fraction(1), (((1 - pi) / pi, inside),))
@@ -672,9 +686,9 @@ def split_rankings(n):
 
 
 _EXCHANGE = (
-    "With w = 1/(1+or), which falls, the loss is at least the mean of f w over recall. Against "
-    "the curve that is 0 up to a and 1 beyond, f has moved some of its mean to the left, where "
-    "w is at least w(a), and taken it from the right, where w is at most w(a): no gain."
+    "The mean loss is at least that of f w over recall, w = 1/(1+or). Let g be 0 up to recall a "
+    "and 1 beyond. Both have mean 1 - a, f - g is at least 0 up to a and at most 0 beyond, and w "
+    "falls, so the mean of (f - g) w is at least w(a) times that of f - g, which is 0."
 )
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-upper-records
@@ -743,7 +757,22 @@ TANGENT_VALUE = Theorem(
 
 
 def least_path_area(counts: ThresholdCounts) -> Fraction:
-    "Lower bound of the path area at this ROC area and prevalence, exactly."
+    """Bound the path area from below by ROC area and prevalence.
+
+    Parameters
+    ----------
+    counts : ThresholdCounts
+        In Fractions, with both classes.
+
+    Returns
+    -------
+    Fraction
+        Above 0; below every path area at this ROC area and prevalence.
+
+    References
+    ----------
+    This notebook.
+    """
     pi = counts.prevalence
     return 4 * pi / 9 / ((1 - roc_auc(counts)) * (1 - pi) + pi / 2)
 
@@ -813,8 +842,7 @@ GREATEST_SOLVED = Theorem(
     "aucpr-least-auroc",
     r"The greatest path area is $A$ at ROC area $1 - (1 - e^{-o(1-A)})/\pi$.", "prspace",
     Chain(_GREATEST, (
-        Step("=", 1 + sp.log(sp.exp(-ODDS * (1 - AREA))) / ODDS, "put in this $a$"),
-        Step("=", AREA, "the logarithm undoes the exponential"),
+        Step("=", AREA, "put in this $a$: the logarithm undoes the exponential"),
     ), where=((A_ROC, 1 - (1 - sp.exp(-ODDS * (1 - AREA))) * (1 + ODDS) / ODDS), IN_ODDS)),
 )  # fmt: skip
 LEAST_SOLVED = Theorem(
@@ -845,7 +873,7 @@ def _in_doubt(labels):
 
 @kept
 def rankings_in_doubt(n):
-    "Rankings without ties with ROC area above 1/2 and average precision below prevalence + 1/10."
+    "Rankings of at most 12 items, ROC area above 1/2, average precision below prevalence + 1/10."
     for labels in product((1, 0), repeat=n):
         if 0 < sum(labels) < n and _in_doubt(labels):
             yield exact_counts((y, 1 - y) for y in labels)
@@ -877,7 +905,7 @@ HALF_AP_STRICT = _above_chance(
 )  # fmt: skip
 HALF_PATH = _above_chance(
     "auroc-half-path", r"A ROC area of at least ½ means a path area of at least $\pi$.",
-    rankings, 4, lambda c: _AUROC(c) >= HALF, _DG, _prevalence, "010",
+    weak_orders, 3, lambda c: _AUROC(c) >= HALF, _DG, _prevalence, "010",
 )  # fmt: skip
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-reverse
@@ -953,7 +981,22 @@ ORDER_GAIN_TIES = _one_order(
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-alink
 def shipped_prc(counts: ThresholdCounts):
-    "Alink's PRC: precision counts as 1 wherever no true positive has been called."
+    """Compute Alink's PRC: precision is 1 where no true positive is called.
+
+    Parameters
+    ----------
+    counts : ThresholdCounts
+        In Fractions or symbols, with positives.
+
+    Returns
+    -------
+    Fraction or expression
+        Between 0 and 1.
+
+    References
+    ----------
+    This notebook.
+    """
     tp, fp, pos = list(counts.tp), list(counts.fp), list(counts.pos)
     after = [t / (t + f) if t != 0 else 1 for t, f in zip(tp, fp, strict=True)]
     before = [after[0], *after[:-1]]
@@ -980,7 +1023,7 @@ def _first_step(counts):
 ALINK_HALF_STEP = Theorem(
     "alink-half-step",
     "If the highest-scored block is all negative, Alink's PRC exceeds the area with the guard "
-    "fixed by half the first recall step.", "Alink 1.0 to 1.1, BinaryEval",
+    "fixed by half the first recall step.", "prspace, for version 1.1 of Alink",
     ForAll(
         weak_orders, 6, lambda c: shipped_prc(c) - first_point_trapezoid(c), "=",
         lambda c: _first_step(c) / 2, (ALINK_BLOCK,),
@@ -1045,15 +1088,19 @@ STRAIGHT_LINE = Theorem(
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-all
 ROC_THEOREMS = (
-    MAP, MAP_BACK, ROUND_TRIP, MAP_FALLS, ONE_TO_ONE, STRAIGHT_IN_ROC, SEGMENT_CONVEXITY,
-    RISING_SEGMENT, FALLING_SEGMENT, DOMINANCE, DOMINANCE_ROC_AREA, DOMINANCE_PATH_AREA,
-    DOMINANCE_AP, HULL, FLAT_TO_THE_LEFT, INTERPOLATED_BELOW_HULL, GAIN_LINES,
-    GAIN_MINIMUM_LINE, F_GAIN, F_BETA_GAIN, AUROC_STEP, AUROC_PAIRS, AUROC_LINES, AUROC_REVERSED,
-    KS_RECTANGLE, KS_TRIANGLE, KS_BELOW, KS_ABOVE, GINI_BLOCK, GINI, PRECISION_BELOW, UPPER_LOSS,
-    AUROC_MAX, AUROC_MAX_AT, TANGENT, TANGENT_MEAN, TANGENT_VALUE, AUROC_MIN, REACH_MEAN,
-    REACH_AREA, REACH_RISES, GREATEST_RISES, LEAST_RISES, GREATEST_SOLVED, LEAST_SOLVED, ALINK_BLOCK, ALINK_HALF_STEP,
-    ONE_TO_ONE_AT_ZERO, DOMINANCE_AP_TIES, GINI_FALSE, HALF_AP, HALF_AP_TIES, HALF_AP_STRICT,
-    HALF_PATH, HALF_PATH_STRICT, AP_HALF, REVERSE_ONE, REVERSE_TWICE, REVERSE_LEAST, ORDER_AP,
-    ORDER_AP_TIES, ORDER_PATH, ORDER_PATH_UNTIED, ORDER_GAIN, ORDER_GAIN_TIES, ALINK_GUARD,
-    ALINK_START, GAIN_NOT_LIFT, KS_TWO_SIDED, STRAIGHT_LINE,
+    MAP, MAP_BACK, ROUND_TRIP, MAP_FALLS, ONE_TO_ONE, ONE_TO_ONE_AT_ZERO,
+    STRAIGHT_IN_ROC, SEGMENT_CONVEXITY, RISING_SEGMENT, FALLING_SEGMENT,
+    DOMINANCE, DOMINANCE_ROC_AREA, DOMINANCE_PATH_AREA, DOMINANCE_AP, DOMINANCE_AP_TIES,
+    HULL, FLAT_TO_THE_LEFT, INTERPOLATED_BELOW_HULL,
+    GAIN_LINES, GAIN_MINIMUM_LINE, F_GAIN, F_BETA_GAIN,
+    AUROC_STEP, AUROC_PAIRS, AUROC_LINES, AUROC_REVERSED,
+    KS_RECTANGLE, KS_TRIANGLE, KS_BELOW, KS_ABOVE, GINI_BLOCK, GINI, GINI_FALSE,
+    PRECISION_BELOW, UPPER_LOSS, AUROC_MAX, AUROC_MAX_AT, TANGENT, TANGENT_MEAN, TANGENT_VALUE,
+    AUROC_MIN, REACH_MEAN, REACH_AREA, REACH_RISES,
+    GREATEST_RISES, LEAST_RISES, GREATEST_SOLVED, LEAST_SOLVED,
+    HALF_AP, HALF_AP_TIES, HALF_AP_STRICT, HALF_PATH, HALF_PATH_STRICT, AP_HALF,
+    REVERSE_ONE, REVERSE_TWICE, REVERSE_LEAST, ORDER_AP, ORDER_AP_TIES,
+    ORDER_PATH, ORDER_PATH_UNTIED, ORDER_GAIN, ORDER_GAIN_TIES,
+    ALINK_BLOCK, ALINK_HALF_STEP, ALINK_GUARD, ALINK_START, GAIN_NOT_LIFT, KS_TWO_SIDED,
+    STRAIGHT_LINE,
 )  # fmt: skip
