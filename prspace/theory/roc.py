@@ -498,7 +498,7 @@ AUROC_LINES = Theorem(
     "auroc-trapezoid", "The ROC area is the area below the straight lines between the thresholds.",
     "Fawcett 2006",
     ForAll(
-        weak_orders, 6, roc_auc, "=", lambda c: _below(*roc_curve(c).with_endpoints()),
+        weak_orders, 5, roc_auc, "=", lambda c: _below(*roc_curve(c).with_endpoints()),
         (AUROC_STEP,),
         "A block's trapezoid is n/N wide and from a/P to (a+p)/P high: n(a + p/2)/(PN).",
     ),
@@ -590,7 +590,7 @@ GINI = Theorem(
     r"The Gini coefficient of the cumulative gain curve is $(1-\pi)(2\,\mathrm{AUROC} - 1)$, "
     "ties included.", "prspace, for Alink's LorenzCurve",
     ForAll(
-        weak_orders, 6, _gini, "=", lambda c: (1 - c.prevalence) * (2 * roc_auc(c) - 1),
+        weak_orders, 5, _gini, "=", lambda c: (1 - c.prevalence) * (2 * roc_auc(c) - 1),
         (GINI_BLOCK, AUROC_LINES),
         r"Over all blocks the squares telescope to $\pi/2$ and the rest is $1-\pi$ times the ROC "
         r"area; $2(\pi/2 + (1-\pi)a) - 1 = (1-\pi)(2a - 1)$.",
@@ -860,7 +860,7 @@ _LCM = 27720  # divided by every rank up to 12
 
 
 def _in_doubt(labels):
-    "True if the ROC area is above 1/2 and average precision less than 1/10 above prevalence."
+    "True if the ROC area is above 1/2 and average precision less than 1/20 above prevalence."
     n, n_pos, seen, won, total = len(labels), sum(labels), 0, 0, 0
     for rank, label in enumerate(labels, 1):
         if label:
@@ -868,12 +868,12 @@ def _in_doubt(labels):
             total += seen * _LCM // rank
         else:
             won += seen
-    return 2 * won > n_pos * (n - n_pos) and 10 * n * total < n_pos * _LCM * (10 * n_pos + n)
+    return 2 * won > n_pos * (n - n_pos) and 20 * n * total < n_pos * _LCM * (20 * n_pos + n)
 
 
 @kept
 def rankings_in_doubt(n):
-    "Rankings of at most 12 items, ROC area above 1/2, average precision below prevalence + 1/10."
+    "Rankings of at most 12 items, ROC area above 1/2, average precision below prevalence + 1/20."
     for labels in product((1, 0), repeat=n):
         if 0 < sum(labels) < n and _in_doubt(labels):
             yield exact_counts((y, 1 - y) for y in labels)
