@@ -9,11 +9,11 @@ __all__ = ['A', 'B', 'C', 'H', 'K', 'M', 'Q', 'U', 'V', 'X', 'POS', 'NEG', 'ONE_
            'SEGMENT_CONVEX', 'SANDWICH_LEFT', 'SANDWICH_LOW', 'SANDWICH_HIGH', 'MEAN_OF_TWO', 'MEAN_OF_STEPS',
            'FIRST_UNTIED', 'LEAST_LEFT', 'LEAST_LEFT_TIES', 'LEAST_STRAIGHT', 'STRAIGHT_BELOW', 'CHORD',
            'LEAST_TRAPEZOID', 'LEAST_FIRST', 'Y', 'CHORD_ERROR', 'START_GAIN', 'AP_ABOVE', 'AP_LIMIT', 'ITH', 'REST',
-           'ALL', 'CURVE_CONCAVE', 'SCALE_STEP', 'AP_SCALE', 'RUNNING_MEAN', 'AP_RISES', 'AP_FALLS', 'CURVE_BEND',
-           'AP_BELOW', 'LEAST_INTERPOLATED', 'LEAST_ELEVEN', 'JAR_STEP', 'JAR_VALUE', 'LEAST_JAR', 'ABOVE_ENDS',
-           'UPPER_VALUE', 'LEAST_UPPER', 'GAIN_OF_CHANCE', 'GAIN_VALUE', 'LEAST_GAIN', 'ROC_PAIRS', 'LEAST_ROC',
-           'LEAST_UPPER_UNTIED', 'FLAT_START', 'LEVELS', 'LEAST_LEVELS', 'GREATEST', 'SHORT_OF_ONE', 'BEST_ONE',
-           'ON_CHANCE_PATH', 'CONSTANTS', 'LEAST', 'AREA_COLUMNS', 'SWAP_TERM', 'SWAP_AP', 'SWAP_STRAIGHT', 'SWAP_PATH',
+           'ALL', 'CURVE_CONCAVE', 'SCALE_STEP', 'AP_SCALE', 'RUNNING_MEAN', 'AP_RISES', 'AP_FALLS', 'AP_BELOW',
+           'LEAST_INTERPOLATED', 'LEAST_ELEVEN', 'JAR_STEP', 'JAR_VALUE', 'LEAST_JAR', 'ABOVE_ENDS', 'UPPER_VALUE',
+           'LEAST_UPPER', 'GAIN_OF_CHANCE', 'GAIN_VALUE', 'LEAST_GAIN', 'ROC_PAIRS', 'LEAST_ROC', 'LEAST_UPPER_UNTIED',
+           'FLAT_START', 'LEVELS', 'LEAST_LEVELS', 'GREATEST', 'SHORT_OF_ONE', 'BEST_ONE', 'ON_CHANCE_PATH',
+           'CONSTANTS', 'LEAST', 'AREA_COLUMNS', 'SWAP_TERM', 'SWAP_AP', 'SWAP_STRAIGHT', 'SWAP_PATH',
            'SWAP_INTERPOLATED', 'WRONG_MINIMA', 'WRONG_ORDERS', 'WRONG_INTERPOLATIONS', 'WRONG_BOUNDS', 'AREA_THEOREMS',
            'in_maximum', 'single_blocks', 'positives_tied_last', 'one_then_tied', 'negatives_above', 'harmonic_form',
            'imperfect', 'jar_minimum', 'exact_level_area', 'level_minimum', 'last_with_all', 'level_maximum',
@@ -83,6 +83,7 @@ from prspace.theory.record import (
     falls,
     rises,
 )
+from .space import CURVE_CONCAVE as MINIMUM_CONCAVE
 from .space import FLOOR_GAP, PRECISION_FLOOR, REGION_AREA, REGION_AREA_ODDS
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-common
@@ -594,13 +595,6 @@ AP_FALLS = _moves(
     "ap-min-falls", "falls with a further negative", lambda p, n: (p, n + 1), lambda p, n: (p, n),
     (AP_VALUE, PRECISION_FALLS), "Every term i/(i+N) falls.",
 )  # fmt: skip
-CURVE_BEND = Theorem(
-    "minimum-curve-bend", "The minimum curve is strictly concave.", "Boyd et al. 2012, Figure 1",
-    Chain(sp.diff(_curve(R), R, 2), (
-        Step("=", -2 * ODDS**2 / (1 + ODDS * R) ** 3, "differentiate twice"),
-        Step("<", sp.S.Zero, "its sign"),
-    ), subject=r"g''(r)"),
-)  # fmt: skip
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-interpolated
 AP_BELOW = Theorem(
@@ -669,7 +663,7 @@ ABOVE_ENDS = Theorem(
     "minimum.", "prspace",
     ForAll(
         single_blocks, 16, lambda c: ap_min(c.n_pos, c.n_neg), ">",
-        lambda c: (c.prevalence + 1 / (1 + c.n_neg)) / 2, (CURVE_BEND, AP_VALUE),
+        lambda c: (c.prevalence + 1 / (1 + c.n_neg)) / 2, (MINIMUM_CONCAVE, AP_VALUE),
         "AP_MIN is the mean of the minimum curve at P equal steps; the curve is strictly concave, "
         "so the mean is above that of its two ends as soon as there is a step between them.",
         given=lambda c: c.n_pos >= 3,
@@ -694,7 +688,7 @@ LEAST_UPPER = _attained(
     r"$\frac12(\pi + \frac{1}{1+N}) + \frac{1-\pi}{2P}$: all negatives, one positive, the others tied.",
     ForAll(
         weak_orders, 5, upper_trapezoid, ">=", upper_trapezoid.worst,
-        (PRECISION_FLOOR, CURVE_BEND, UPPER_VALUE),
+        (PRECISION_FLOOR, MINIMUM_CONCAVE, UPPER_VALUE),
         "All vertices lie on or above the minimum curve, which is concave, so from the first one "
         "on the lines lie above the chord from (1/P, 1/(1+N)) to (1, prevalence). Joined to the "
         "line from (0, 1) that chord is a convex broken line, so the line from (0, 1) to a later "
@@ -1155,7 +1149,7 @@ AREA_THEOREMS = (
     SEGMENT_CONCAVE, SEGMENT_CONVEX, MEAN_OF_TWO, MEAN_OF_STEPS, LEAST_LEFT, LEAST_LEFT_TIES,
     LEAST_STRAIGHT, STRAIGHT_BELOW, CHORD, LEAST_TRAPEZOID, LEAST_FIRST, FIRST_UNTIED,
     CHORD_ERROR, START_GAIN, AP_ABOVE, AP_LIMIT, CURVE_CONCAVE, SCALE_STEP, AP_SCALE, RUNNING_MEAN, AP_RISES, AP_FALLS,
-    CURVE_BEND, AP_BELOW, LEAST_INTERPOLATED, LEAST_ELEVEN, JAR_STEP, JAR_VALUE, LEAST_JAR,
+    AP_BELOW, LEAST_INTERPOLATED, LEAST_ELEVEN, JAR_STEP, JAR_VALUE, LEAST_JAR,
     ABOVE_ENDS, UPPER_VALUE, LEAST_UPPER, LEAST_UPPER_UNTIED,
     GAIN_OF_CHANCE, GAIN_VALUE, LEAST_GAIN, ROC_PAIRS, LEAST_ROC, FLAT_START,
     *LEAST_LEVELS.values(), *GREATEST.values(), SHORT_OF_ONE, BEST_ONE, *CONSTANTS.values(),
