@@ -17,7 +17,8 @@ __all__ = ['MACRO_P', 'MACRO_R', 'MACRO_F', 'MICRO_P', 'MICRO_R', 'MICRO_F', 'ME
            'KAPPA_PREVALENCE', 'KAPPA_POOLED', 'WITHOUT_A_CLASS', 'SHARPKIT_MICRO', 'SHARPKIT_MACRO',
            'AVERAGED_PRECISION', 'SUBSTITUTE', 'AVERAGE_THEOREMS', 'classes', 'each_against_rest', 'over_classes',
            'class_tables', 'all_seen', 'some_right', 'one_value', 'added', 'two_parts', 'is_between', 'kappa_weights',
-           'weighted_kappa', 'harmonic', 'f_of_means', 'wide_tables', 'sharpkit_example', 'mean_average_precision']
+           'class_kappas', 'weighted_kappa', 'harmonic', 'f_of_means', 'wide_tables', 'sharpkit_example',
+           'mean_average_precision']
 
 # %% ../../nbs/theory/65_averages.ipynb #tavg-imports
 from collections.abc import Callable, Iterator
@@ -377,11 +378,21 @@ def kappa_weights(matrix: ConfusionMatrix) -> list:
     return [r * (matrix.n - c) + c * (matrix.n - r) for r, c in pairs]
 
 
-def weighted_kappa(matrix: ConfusionMatrix):
+def class_kappas(matrix: ConfusionMatrix) -> list:
+    "Kappa of each class against the rest; NaN where there is none."
+    return [cohen_kappa(part) for part in _value(each_against_rest, matrix)]
+
+
+def weighted_kappa(matrix: ConfusionMatrix) -> Fraction | float:
     "The mean of the kappas of the classes with these weights; classes of weight 0 are left out."
-    parts = zip(kappa_weights(matrix), _value(each_against_rest, matrix), strict=True)
-    terms = [(w, w * cohen_kappa(part)) for w, part in parts if w != 0]
+    pairs = zip(kappa_weights(matrix), _value(class_kappas, matrix), strict=True)
+    terms = [(w, w * kappa) for w, kappa in pairs if w != 0]
     return sum(x for _, x in terms) / sum(w for w, _ in terms) if terms else float("nan")
+
+
+def _has_kappa(matrix):
+    "True if kappa is defined."
+    return _value(cohen_kappa, matrix) == _value(cohen_kappa, matrix)
 
 
 KAPPA_FORM = Theorem(
@@ -412,16 +423,15 @@ KAPPA_MEAN = Theorem(
         three_class_matrices, 4, weighted_kappa, "=", cohen_kappa, (KAPPA_TERM,),
         "By the lemma the numerators add up to 2(ns - sum RC); the weights add up to 2(nn - sum RC), "
         "since the R and the C both add up to n. The ratio of the two sums is kappa.",
-        given=lambda m: cohen_kappa(m) == cohen_kappa(m),
+        given=_has_kappa,
     ),
 )  # fmt: skip
 
 # %% ../../nbs/theory/65_averages.ipynb #tavg-kappa-between
 def _kappa_between(matrix):
     "1 if kappa is between the least and the greatest kappa of a class that has one."
-    parts = _value(each_against_rest, matrix)
-    values = [x for x in map(cohen_kappa, parts) if x == x]
-    return Fraction(min(values) <= cohen_kappa(matrix) <= max(values))
+    values = [kappa for kappa in _value(class_kappas, matrix) if kappa == kappa]
+    return Fraction(min(values) <= _value(cohen_kappa, matrix) <= max(values))
 
 
 KAPPA_BETWEEN = Theorem(
@@ -431,7 +441,7 @@ KAPPA_BETWEEN = Theorem(
     ForAll(
         three_class_matrices, 4, _kappa_between, "=", lambda m: Fraction(1), (KAPPA_MEAN,),
         "A mean with weights of 0 or more lies between its least and greatest value.",
-        given=lambda m: cohen_kappa(m) == cohen_kappa(m),
+        given=_has_kappa,
     ),
 )  # fmt: skip
 
@@ -491,7 +501,7 @@ def f_of_means(matrix: ConfusionMatrix):
 
 MACRO_F_BELOW = Theorem(
     "macro-f-below",
-    "Macro $F_1$ is at most the $F_1$ of macro precision and macro recall.",
+    "Macro $F_1$ is at most the $F_1$ of macro precision and macro recall, where both are defined.",
     "Opitz and Burst 2019",
     ForAll(three_class_matrices, 4, MACRO_F, "<=", f_of_means,
            (HARMONIC, SUPERADDITIVE, SCALES), _JENSEN, given=some_right),
@@ -581,8 +591,9 @@ MACRO_F_GAP = Theorem(
         wide_tables, 3, lambda m: f_of_means(m) - MACRO_F(m), "<", lambda m: Fraction(1, 2),
         (HARMONIC, HARMONIC_FLOOR, HARMONIC_CEILING),
         "With x the sum of the macro means, the F of the means is at most x/2, and macro F is at "
-        "least 0 and at least x - 1. The smaller of x/2 and 1 - x/2 is at most 1/2, and is 1/2 "
-        "only for x = 1 and macro F = 0, when no call is right.",
+        "least 0 and, by the lemma (for p or r of 0 or 1 as a limit), at least x - 1. The smaller "
+        "of x/2 and 1 - x/2 is at most 1/2, and is 1/2 only for x = 1 and macro F = 0, when no call "
+        "is right.",
         given=some_right,
     ),
 )  # fmt: skip
@@ -725,7 +736,7 @@ KAPPA_MACRO = _false(
 KAPPA_MICRO = _false(
     "micro-kappa-is-kappa", "The kappa of the added tables is kappa.",
     ForAll(two_class_matrices, 2, over_classes(cohen_kappa, "micro"), "=", cohen_kappa,
-           given=lambda m: cohen_kappa(m) == cohen_kappa(m)),
+           given=_has_kappa),
     _table((0, 0), (1, 0)),
 )  # fmt: skip
 KAPPA_PREVALENCE = _false(
