@@ -39,12 +39,13 @@ from prspace.theory.record import (
 from prspace.theory.registry import (
     CHAPTERS,
     LADDER,
+    errata_page,
     headline,
     in_words,
-    page,
     tally,
     theorem,
     theorems,
+    theorems_page,
 )
 from prspace.theory.space import REGION_AREA
 from tools import ROOT
