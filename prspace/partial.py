@@ -7,6 +7,8 @@ __all__ = ['partial_pr', 'partial_roc', 'binormal']
 
 # %% ../nbs/35_partial.ipynb #partial-imports
 import math
+from numbers import Real
+from types import SimpleNamespace
 
 import numpy as np
 
@@ -58,9 +60,10 @@ def partial_pr(low, high) -> Area:
     refuse_range(low, high)
 
     def value(counts):
-        total = float(counts.n_pos)
-        return ratio(_cut_path(counts, low * total, high * total).sum(), total)
+        c = _in_shares(counts)
+        return ratio(_cut_path(c, low * c.n_pos, high * c.n_pos).sum(), c.n_pos)
 
+    value.single_items = value
     return Area(
         f"partial_pr({low}, {high})", value, *_columns(value),
         Unknown("no closed form of its mean over random rankings is known"), "nothing is positive",
@@ -68,9 +71,16 @@ def partial_pr(low, high) -> Area:
     )  # fmt: skip
 
 
+def _in_shares(counts):
+    "The counts as floats; shares of all items for Fractions, since a float cannot hold every one."
+    one = counts.n_pos + counts.n_neg if counts.pos.dtype.kind == "O" else 1
+    columns = {k: ratio(getattr(counts, k), one).astype(float) for k in ("pos", "neg", "tp", "fp")}
+    return SimpleNamespace(n_pos=float(ratio(counts.n_pos, one)), **columns)
+
+
 def _cut_path(counts, start, stop):
     "Positives times mean height of the path, for the part of each block between start and stop."
-    pos, neg, tp, fp = (getattr(counts, k).astype(float) for k in ("pos", "neg", "tp", "fp"))
+    pos, neg, tp, fp = (getattr(counts, k) for k in ("pos", "neg", "tp", "fp"))
     t0, t1 = np.maximum(tp - pos, start), np.minimum(tp, stop)
     rows = (t1 > t0) & (pos > 0)
     pos, neg, tp, fp, t0, t1 = (x[rows] for x in (pos, neg, tp, fp, t0, t1))
@@ -104,14 +114,15 @@ def partial_roc(max_fpr) -> Area:
     ----------
     McClish 1989, "Analyzing a portion of the ROC curve".
     """
-    if not 0 < max_fpr <= 1:
+    if not (isinstance(max_fpr, Real) and 0 < max_fpr <= 1):
         raise ValueError(
-            f"max_fpr must be above 0 and at most 1: got {max_fpr}. Pass a false-positive rate."
+            f"max_fpr must be above 0 and at most 1: got {max_fpr!r}. Pass a false-positive rate."
         )
 
     def value(counts):
         return _rescaled(_roc_up_to(counts, max_fpr), max_fpr)
 
+    value.single_items = value
     return Area(
         f"partial_roc({max_fpr})", value, *_columns(value),
         _mean_up_to(max_fpr), "one of the classes is absent", "McClish 1989",
@@ -134,7 +145,7 @@ def _mean_up_to(max_fpr):
         n_neg, found = counts.retrieved_neg, ratio(counts.retrieved_pos, counts.n_pos)
         x = min(max_fpr * counts.n_neg, n_neg)
         k = x // 1
-        steps = ratio(found * (k + 1) * (2 * x - k), 2 * (n_neg + 1) * counts.n_neg)
+        steps = found * ratio(k + 1, n_neg + 1) * ratio(2 * x - k, 2 * counts.n_neg)
         past = max(max_fpr - ratio(n_neg, counts.n_neg), 0)
         slope = ratio(1 - found, 1 - ratio(n_neg, counts.n_neg)) if past else 0
         line = ratio(past * (2 * found + slope * past), 2)
