@@ -18,7 +18,7 @@ import numpy as np
 
 from .areas import Area, _whole, ap_min, average_precision, expected_average_precision
 from .counts import OperatingPoint, ThresholdCounts, count_thresholds
-from .engine import ratio
+from .engine import picklable, ratio
 
 # %% ../nbs/41_averages.ipynb #averages-imports-checks
 from prspace.counts import (
@@ -706,6 +706,7 @@ def top_items(counts: ThresholdCounts, k) -> ThresholdCounts:
     if not k >= 0:
         raise ValueError(f"k must be 0 or more: got {k}. Pass a number of items.")
     size = counts.pos + counts.neg
+    k = min(k, counts.retrieved_pos + counts.retrieved_neg)
     above = counts.tp + counts.fp - size
     share = ratio(np.minimum(np.maximum(k - above, 0), size), size)
     pos, neg = counts.pos * share, counts.neg * share
@@ -719,6 +720,7 @@ def top_items(counts: ThresholdCounts, k) -> ThresholdCounts:
     )
 
 # %% ../nbs/41_averages.ipynb #averages-cut
+@picklable
 def average_precision_at(k) -> Area:
     """Make the average precision of the first `k` items, over all positives.
 

@@ -189,7 +189,7 @@ class ConfusionMatrix:
 def _rows(table):
     "The rows of a square table, as amounts."
     try:
-        rows = [_amounts(row, "table") for row in table]
+        rows = [_amounts(row if np.ndim(row) else [*row], "table") for row in table]
     except TypeError as error:
         raise ValueError(f"table must be a square of counts: got {table!r}. Pass rows.") from error
     widths = sorted({len(row) for row in rows})

@@ -11,8 +11,8 @@ import math
 import numpy as np
 
 from .areas import Area, Unknown
-from .counts import ThresholdCounts
-from .engine import ratio
+from .counts import ThresholdCounts, _float
+from .engine import CELL_SUMS, as_number, picklable, ratio, refuse_arrays
 from .minima import log_gap, log_mean, refuse_range
 
 # %% ../nbs/35_partial.ipynb #partial-column
@@ -33,6 +33,7 @@ def _columns(value):
     return [_at(value, order) for order in ("worst", "best", "constant")]
 
 # %% ../nbs/35_partial.ipynb #partial-pr
+@picklable
 def partial_pr(low, high) -> Area:
     """Make the row of the path area between two recalls.
 
@@ -56,10 +57,11 @@ def partial_pr(low, high) -> Area:
     Boyd et al. 2012, Corollary 4; Keilwagen et al. 2014.
     """
     refuse_range(low, high)
+    start, stop = (float(as_number(x)) for x in (low, high))
 
     def value(counts):
         total = float(counts.n_pos)
-        return ratio(_cut_path(counts, low * total, high * total).sum(), total)
+        return ratio(_cut_path(counts, start * total, stop * total).sum(), total)
 
     return Area(
         f"partial_pr({low}, {high})", value, *_columns(value),
@@ -82,6 +84,7 @@ def _cut_path(counts, start, stop):
     return width * (log_mean(x) * before + log_gap(x) * ratio(pos, pos + neg))
 
 # %% ../nbs/35_partial.ipynb #partial-roc
+@picklable
 def partial_roc(max_fpr) -> Area:
     """Make the row of the ROC area up to a false-positive rate, rescaled by McClish.
 
@@ -147,36 +150,47 @@ def binormal(counts: ThresholdCounts):
     Returns
     -------
     float
-        Between AUCPR_MIN and 1; NaN without two items and some spread of each class.
+        Between AUCPR_MIN and 1; NaN without two items and some spread of each class, and
+        with an infinite score.
 
     References
     ----------
     Boyd et al. 2013; Brodersen et al. 2010. Standard deviations divide by n - 1.
     """
-    score = counts.threshold.astype(float)
+    refuse_arrays("binormal", counts, needs=CELL_SUMS)
+    score = np.array([_float(x) for x in counts.threshold.tolist()]) / 4  # so that no sum overflows
     (m_pos, s_pos), (m_neg, s_neg) = (_moments(score, c) for c in (counts.pos, counts.neg))
     if not (s_pos > 0 and s_neg > 0):
         return math.nan
-    return _binormal_area((m_pos - m_neg) / s_neg, s_pos / s_neg, float(counts.prevalence))
+    apart = m_pos - m_neg
+    s_neg = max(s_neg, 1e-290 * max(abs(apart), s_pos))  # so that no quotient overflows
+    return _binormal_area(apart / s_neg, s_pos / s_neg, float(counts.prevalence))
 
 
 def _moments(score, weight):
     "Mean and standard deviation of weighted scores; NaN for fewer than two items."
-    weight = weight.astype(float)
-    total = weight.sum()
-    if not total > 1:
+    total, there = weight.sum(), np.asarray(weight != 0, bool)
+    score = score[there]
+    if not total > 1 or not np.isfinite(score).all():
         return math.nan, math.nan
-    mean = ratio((weight * score).sum(), total)
-    return mean, math.sqrt(ratio((weight * (score - mean) ** 2).sum(), total - 1))
+    share = ratio(weight[there], total).astype(float)
+    mean = (share * score).sum()
+    far = np.abs(score - mean).max()
+    square = (share * ratio(score - mean, far) ** 2).sum() * float(ratio(total, total - 1))
+    return float(mean), float(far) * math.sqrt(square)
 
 
 def _binormal_area(mean, spread, prevalence):
     "The integral over the normal quantile of recall, by the trapezoidal rule."
-    step, total = 1 / 64, []
-    for z in (k * step for k in range(-640, 641)):
-        true, false = prevalence * _below(z), (1 - prevalence) * _below(spread * z - mean)
-        total.append(math.exp(-z * z / 2) * float(ratio(true, true + false)))
-    return step * math.fsum(total) / math.sqrt(2 * math.pi)
+    step, wide, total = 1 / 256, max(spread, 1.0), []
+    center = min(max(mean / wide, -10.0), 10.0)
+    first, last = (math.asinh((end - center) * wide) / step for end in (-10, 10))
+    for t in (k * step for k in range(math.floor(first), math.ceil(last) + 1)):
+        z = center + math.sinh(t) / wide
+        away = spread * center - mean + math.sinh(t) * (spread / wide)
+        true, false = prevalence * _below(z), (1 - prevalence) * _below(away)
+        total.append(math.cosh(t) * math.exp(-z * z / 2) * float(ratio(true, true + false)))
+    return step / wide * math.fsum(total) / math.sqrt(2 * math.pi)
 
 
 def _below(z):
