@@ -179,7 +179,8 @@ class ThresholdCounts:
         ValueError
             If the threshold is NaN.
         """
-        k = _cells_from(self.threshold, _one_score(threshold))
+        threshold = _one_score(threshold)
+        k = _cells_from(self.threshold, threshold)
         tp, fp = (_last(total[:k]) for total in (self.tp, self.fp))
         return OperatingPoint(threshold, tp, fp, self.n_pos - tp, self.n_neg - fp)
 
