@@ -378,7 +378,7 @@ yules_q = Association(
     "TP or TN is zero, and so is FP or FN", -1, 1, (), "Yule 1900",
     "The odds ratio carried to -1 ... 1 by (x - 1)/(x + 1).")  # fmt: skip
 _yules_y = Association(
-    "yules_y", 
+    "yules_y",
     lambda c: _root_share(c.tp * c.tn, c.fp * c.fn) - _root_share(c.fp * c.fn, c.tp * c.tn),
     yules_q.undefined_when, -1, 1, ("coefficient of colligation",), "Yule 1912",
     "The root of the odds ratio carried to -1 ... 1.")  # fmt: skip

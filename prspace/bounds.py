@@ -30,7 +30,7 @@ from prspace.areas import (
     trapezoid,
     upper_trapezoid,
 )
-from .counts import ThresholdCounts
+from .counts import ThresholdCounts, whole_items
 from .engine import ratio, refuse_arrays
 from .minima import run_sums
 from .points import Point, split_ties
@@ -61,25 +61,24 @@ def break_ties(counts: ThresholdCounts, order: str) -> ThresholdCounts:
     ----------
     This notebook.
     """
-    split = split_ties(counts, order)
-    _refuse_parts(split)
-    _refuse_many(counts)
+    split = _whole_split(counts, order)
+    _refuse_many(split)
     size = (split.pos + split.neg).astype(int)
     pos, neg = (np.repeat(c * 0 + (c != 0), size) for c in (split.pos, split.neg))
     rank = np.arange(len(pos), 0, -1)
     return ThresholdCounts(rank, pos, neg, split.missed_pos, split.missed_neg, split.dropped)
 
 # %% ../nbs/32_bounds.ipynb #bounds-break-parts
-def _refuse_parts(counts):
-    "Raise if a cell holds part of an item."
-    for name in ("pos", "neg"):
-        part = np.asarray(getattr(counts, name) % 1 != 0, bool)
-        if part.any():
-            raise ValueError(
-                f"counts must be whole items to break ties: got parts of items in {part.sum()} of "
-                f"{len(part)} cells of {name}. Pass counts of items, or ask for an area of the "
-                "ROC path."
-            )
+def _whole_split(counts, order):
+    "The cells of each class, refused if one holds part of an item."
+    whole = whole_items(counts)
+    if whole is None:
+        part = np.asarray((counts.pos % 1 != 0) | (counts.neg % 1 != 0), bool)
+        raise ValueError(
+            f"counts must be whole items to break ties: got parts of items in {part.sum()} of "
+            f"{len(part)} cells. Pass counts of items, or ask for an area of the ROC path."
+        )
+    return split_ties(whole, order)
 
 
 def _refuse_many(counts, most=10**7):
@@ -87,7 +86,7 @@ def _refuse_many(counts, most=10**7):
     items = counts.retrieved_pos + counts.retrieved_neg
     if items > most:
         raise ValueError(
-            f"counts must hold at most {most:,} items to rank each alone: got {items:.4g}. "
+            f"counts must hold at most {most:,} items to rank each alone: got {int(items)}. "
             "Ask for the bounds of a row of AREAS or POINTS, which take any number."
         )
 
@@ -182,10 +181,8 @@ def _extreme(area, counts, order):
     form = _FORMS.get(area) or getattr(area.value, "single_items", None)
     if form is None:
         return area(break_ties(counts, order))
-    split = split_ties(counts, order)
-    if form is not area.value:
-        _refuse_parts(split)
-    return form(split)
+    split = split_ties if form is area.value else _whole_split
+    return form(split(counts, order))
 
 # %% ../nbs/32_bounds.ipynb #bounds-tie
 def tie_bounds(metric: Area | Point, counts: ThresholdCounts) -> tuple:

@@ -9,8 +9,8 @@ __all__ = ['f_beta_line', 'always_positive', 'f_beta_bounds', 'modified_f1']
 import numpy as np
 
 from .counts import OperatingPoint
-from .engine import ratio
-from .space import _inexact, _is_number, _share
+from .engine import as_number, ratio
+from .space import _inexact, _share
 
 # %% ../nbs/24_contours.ipynb #contours-line
 def f_beta_line(value, beta, recall):
@@ -51,11 +51,12 @@ def f_beta_line(value, beta, recall):
 # %% ../nbs/24_contours.ipynb #contours-parts
 def _square(beta):
     "The square of beta, if that is a number."
-    if not (_is_number(beta) and 0 <= beta < float("inf")):
+    weight = as_number(beta)
+    if not 0 <= weight < float("inf"):
         raise ValueError(
             f"beta must be 0 or more, and finite: got {beta!r}. For infinity use recall itself."
         )
-    return beta * beta
+    return weight * weight
 
 # %% ../nbs/24_contours.ipynb #contours-always
 def always_positive(prevalence) -> OperatingPoint:

@@ -60,16 +60,20 @@ class Curve:
         x, y : ndarray
             Starts where nothing is called positive. For precision and lift, which do not
             exist there, that is the first value, the limit of the path between points.
-            If items were missed, all but these two end where everything is called positive.
+            If items were missed, the curves of shares and errors end where everything is
+            called positive; precision, its gain and lift end at the last item retrieved.
             Precision-recall-gain: the part of the path with recall gain 0 to 1.
 
         References
         ----------
         Davis and Goadrich 2006, section 4; Flach and Kull 2015. The table in this notebook.
         """
-        if not len(self.x) or self.axes not in _ENDS:
+        if self.axes not in _ENDS:
             return self.x, self.y
         start, end = _ENDS[self.axes]
+        if not len(self.x):
+            both = end and self.counts.n_pos and self.counts.n_neg
+            return tuple(map(np.array, zip(start, end, strict=True))) if both else (self.x, self.y)
         if start is None:
             return _gain_part(self)
         first = self.y[0] if start[1] is None else self.y[0] * 0 + start[1]
@@ -92,7 +96,7 @@ _ENDS = {
     ("predicted_positive_rate", "recall"): ((0, 0), (1, 1)),
     ("predicted_negative_rate", "false_negative_rate"): ((1, 1), (0, 0)),
     ("predicted_positive_rate", "youden_index"): ((0, 0), (1, 0)),
-    ("recall_gain", "precision_gain"): (None, (1, 0)),
+    ("recall_gain", "precision_gain"): (None, None),
 }
 
 # %% ../nbs/20_curves.ipynb #curves-pr
@@ -323,11 +327,13 @@ def prg_curve(counts: ThresholdCounts) -> Curve:
 
 # %% ../nbs/20_curves.ipynb #curves-prg-part
 def _gain_part(curve):
-    "The precision-recall-gain path from recall gain 0 on; as it is without both classes."
+    "The retrieved part of the gain path from recall gain 0 on; all without both classes."
     c, pi = curve.counts, curve.counts.prevalence
     if not (c.n_pos and c.n_neg):
         return curve.x, curve.y
-    tp, fp = np.r_[0, c.tp, c.n_pos], np.r_[0, c.fp, c.n_neg]
+    tp, fp = np.r_[0, c.tp], np.r_[0, c.fp]
+    if not tp[-1] >= pi * c.n_pos:
+        return curve.x[:0], curve.y[:0]
     k = int(np.argmax(tp >= pi * c.n_pos))
     share = ratio(pi * c.n_pos - tp[k - 1], tp[k] - tp[k - 1])
     start = 1 - ratio(ratio(fp[k - 1] + share * (fp[k] - fp[k - 1]), c.n_neg), pi)
@@ -335,7 +341,7 @@ def _gain_part(curve):
     x, y = curve.x[inside], curve.y[inside]
     if not len(x) or x[0] > 0:
         x, y = np.r_[x[:0], 0, x], np.r_[y[:0], start, y]
-    return (np.r_[x, 1], np.r_[y, 0]) if c.missed_pos or c.missed_neg else (x, y)
+    return x, y
 
 # %% ../nbs/20_curves.ipynb #curves-table
 CURVES = {

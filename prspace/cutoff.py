@@ -8,11 +8,10 @@ __all__ = ['top_items', 'average_precision_at']
 # %% ../nbs/36_cutoff.ipynb #cutoff-imports
 import numpy as np
 
-from .areas import Area, _whole, ap_min, average_precision, expected_average_precision
+from .areas import Area, ap_min, average_precision, expected_average_precision
 from .bounds import _step_run
-from .counts import ThresholdCounts
-from .engine import ratio, refuse_arrays
-from .space import _is_number
+from .counts import ThresholdCounts, whole_items
+from .engine import as_number, picklable, ratio, refuse_arrays
 
 # %% ../nbs/36_cutoff.ipynb #cutoff-top
 def top_items(counts: ThresholdCounts, k) -> ThresholdCounts:
@@ -40,9 +39,10 @@ def top_items(counts: ThresholdCounts, k) -> ThresholdCounts:
     This notebook.
     """
     refuse_arrays("top_items", counts)
-    if not (_is_number(k) and k >= 0):
+    first = as_number(k)
+    if not first >= 0:
         raise ValueError(f"k must be 0 or more: got {k!r}. Pass a number of items.")
-    k = min(k, counts.retrieved_pos + counts.retrieved_neg)
+    k = min(first, counts.retrieved_pos + counts.retrieved_neg)
     size = counts.pos + counts.neg
     above = counts.tp + counts.fp - size
     fits = np.minimum(np.maximum(k - above, 0), size)
@@ -62,6 +62,7 @@ def _share_of(fits, part, size):
     return np.where(np.asarray(part == size, bool), fits, part * ratio(fits, size))
 
 # %% ../nbs/36_cutoff.ipynb #cutoff-cut
+@picklable
 def average_precision_at(k) -> Area:
     """Make the average precision of the first `k` items, over all positives.
 
@@ -110,9 +111,11 @@ def _of_classes(k, value):
     "A column from a function of k and the retrieved (positives, negatives, whole items?)."
 
     def column(counts):
-        n_pos, n_neg = counts.retrieved_pos, counts.retrieved_neg
-        share = ratio(n_pos, counts.n_pos)
-        return share * value(k, n_pos, n_neg, _whole(counts)) if n_pos else share
+        whole = whole_items(counts)
+        seen = whole or counts
+        n_pos, n_neg = seen.retrieved_pos, seen.retrieved_neg
+        share = ratio(n_pos, seen.n_pos)
+        return share * value(k, n_pos, n_neg, whole is not None) if n_pos else share
 
     return column
 

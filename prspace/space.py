@@ -9,14 +9,13 @@ __all__ = ['minimum_precision', 'maximum_recall', 'is_achievable', 'worst_rankin
 # %% ../nbs/21_space.ipynb #space-imports
 import math
 from decimal import Decimal
-from fractions import Fraction
 from numbers import Real
 
 import numpy as np
 
 from .counts import OperatingPoint, ThresholdCounts
 from .curves import Curve, pr_curve
-from .engine import ratio, refuse_arrays
+from .engine import as_number, ratio, refuse_arrays
 
 # %% ../nbs/21_space.ipynb #space-minimum
 def minimum_precision(recall, prevalence):
@@ -80,7 +79,7 @@ def maximum_recall(precision, prevalence):
 def _share(value, name):
     "Lists as arrays, single numbers and symbols as they are; refused outside 0 to 1."
     value = np.asarray(value) if isinstance(value, list | tuple) else value
-    value = Fraction(value) if isinstance(value, Decimal) and value.is_finite() else value
+    value = as_number(value) if isinstance(value, Decimal) else value
     array = np.asarray(value)
     number = array.dtype.kind in "biuf" or all(map(_is_number, array.ravel().tolist()))
     try:
@@ -155,7 +154,7 @@ def worst_ranking(n_pos: int, n_neg: int) -> ThresholdCounts:
     ----------
     Boyd et al. 2012, Theorem 3.
     """
-    if not all(_is_number(n) and 0 <= n < math.inf and n == int(n) for n in (n_pos, n_neg)):
+    if not all(0 <= n < math.inf and n == int(n) for n in map(as_number, (n_pos, n_neg))):
         raise ValueError(
             f"n_pos and n_neg must be whole and 0 or more: got {n_pos!r} and {n_neg!r}. "
             "Pass numbers of items."
@@ -190,7 +189,7 @@ def davis_goadrich_path(counts: ThresholdCounts, *, resolution: int = 400) -> Cu
     Davis and Goadrich 2006, section 4.
     """
     refuse_arrays("davis_goadrich_path", counts)
-    if not (_is_number(resolution) and 1 <= resolution < math.inf):
+    if not 1 <= as_number(resolution) < math.inf:
         raise ValueError(
             f"resolution must be 1 or more, and finite: got {resolution!r}. 400 draws smooth lines."
         )
@@ -242,7 +241,8 @@ def interpolate(
     refuse_arrays("interpolate", second)
     if not (_same_total(first, second, "tp", "fn") and _same_total(first, second, "fp", "tn")):
         raise ValueError(f"both points must count the same items: got {first} and {second}.")
-    if not _is_number(true_positives if share is None else share):
+    given = as_number(true_positives if share is None else share)
+    if given != given:
         raise ValueError(
             f"share and true_positives must be numbers: got {share!r} and {true_positives!r}."
         )
