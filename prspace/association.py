@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from .confusion import ConfusionMatrix
-from .engine import ratio, refuse_arrays
+from .engine import as_number, ratio, refuse_arrays
 from .rates import _find
 
 # %% ../nbs/11_association.ipynb #association-class
@@ -582,9 +582,10 @@ def confidence_half_width(table, z=1.96):
     ----------
     Wald 1943; LingPipe 3.5, ConfusionMatrix.
     """
-    if not z >= 0:
-        raise ValueError(f"z must be 0 or more: got {z}. Use 1.96 for 95 %.")
-    return z * _accuracy_deviation(table)
+    width = as_number(z)
+    if not width >= 0:
+        raise ValueError(f"z must be 0 or more: got {z!r}. Use 1.96 for 95 %.")
+    return width * _accuracy_deviation(table)
 
 # %% ../nbs/11_association.ipynb #association-freedom
 def degrees_of_freedom(table) -> int:
@@ -600,12 +601,19 @@ def degrees_of_freedom(table) -> int:
     int
         At least 0.
 
+    Raises
+    ------
+    ValueError
+        If this is no table.
+
     References
     ----------
     Pearson 1900, corrected by Fisher 1922.
     """
-    classes = len(table) if isinstance(table, ConfusionMatrix) else 2
-    return (classes - 1) ** 2 if classes else 0
+    if not isinstance(table, ConfusionMatrix):
+        refuse_arrays("degrees_of_freedom", table)
+        return 1
+    return max(len(table) - 1, 0) ** 2
 
 # %% ../nbs/11_association.ipynb #association-per-class
 def conditional_entropies(matrix) -> np.ndarray:
@@ -621,9 +629,19 @@ def conditional_entropies(matrix) -> np.ndarray:
     ndarray, shape (K,)
         Bits, from 0 to log2 K; NaN for a class without items.
 
+    Raises
+    ------
+    ValueError
+        If this is no `ConfusionMatrix`.
+
     References
     ----------
     Shannon 1948; LingPipe 3.5, ConfusionMatrix.
     """
+    if not isinstance(matrix, ConfusionMatrix):
+        raise ValueError(
+            f"matrix must be a ConfusionMatrix: got {type(matrix).__name__}. "
+            "Pass confusion_matrix(y_true, y_pred)."
+        )
     rows = matrix.support[:, None]
     return _information(ratio(matrix.counts, rows), ratio(rows, matrix.counts), 1)

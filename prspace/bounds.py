@@ -55,12 +55,14 @@ def break_ties(counts: ThresholdCounts, order: str) -> ThresholdCounts:
     Raises
     ------
     ValueError
-        If `order` is neither, a count is not whole, or there are more than 10,000,000 items.
+        If these are no counts, `order` is neither, a count is not whole, or there are more
+        than 10,000,000 items.
 
     References
     ----------
     This notebook.
     """
+    refuse_arrays("break_ties", counts)
     split = _whole_split(counts, order)
     _refuse_many(split)
     size = (split.pos + split.neg).astype(int)

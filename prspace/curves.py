@@ -8,6 +8,7 @@ __all__ = ['CURVES', 'Curve', 'pr_curve', 'roc_curve', 'det_curve', 'cumulative_
 
 # %% ../nbs/20_curves.ipynb #curves-imports
 from dataclasses import dataclass
+from functools import wraps
 
 import numpy as np
 
@@ -99,7 +100,19 @@ _ENDS = {
     ("recall_gain", "precision_gain"): (None, None),
 }
 
+# %% ../nbs/20_curves.ipynb #curves-on-counts
+def _on_counts(curve):
+    "Let a curve refuse arrays with advice, one or two of them."
+
+    @wraps(curve)
+    def checked(counts, *more):
+        refuse_arrays(curve.__name__, counts, more)
+        return curve(counts)
+
+    return checked
+
 # %% ../nbs/20_curves.ipynb #curves-pr
+@_on_counts
 def pr_curve(counts: ThresholdCounts) -> Curve:
     """Precision against recall at every threshold.
 
@@ -122,11 +135,11 @@ def pr_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Davis and Goadrich 2006, section 2.
     """
-    refuse_arrays("pr_curve", counts)
     axes = ("recall", "precision")
     return Curve(recall(counts), precision(counts), counts.threshold, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-roc
+@_on_counts
 def roc_curve(counts: ThresholdCounts) -> Curve:
     """Recall (true-positive rate) against the false-positive rate at every threshold.
 
@@ -149,11 +162,11 @@ def roc_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Fawcett 2006, Algorithm 1.
     """
-    refuse_arrays("roc_curve", counts)
     axes = ("false_positive_rate", "recall")
     return Curve(false_positive_rate(counts), recall(counts), counts.threshold, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-det
+@_on_counts
 def det_curve(counts: ThresholdCounts) -> Curve:
     """False-negative rate against the false-positive rate at every threshold.
 
@@ -176,12 +189,12 @@ def det_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Martin et al. 1997, "The DET curve in assessment of detection task performance".
     """
-    refuse_arrays("det_curve", counts)
     axes = ("false_positive_rate", "false_negative_rate")
     x, y = false_positive_rate(counts), false_negative_rate(counts)
     return Curve(x, y, counts.threshold, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-gain
+@_on_counts
 def cumulative_gain_curve(counts: ThresholdCounts) -> Curve:
     """Recall against the share of items called positive at every threshold.
 
@@ -206,11 +219,11 @@ def cumulative_gain_curve(counts: ThresholdCounts) -> Curve:
     ----------
     This notebook. Alink's evaluator calls this curve LorenzCurve.
     """
-    refuse_arrays("cumulative_gain_curve", counts)
     axes = ("predicted_positive_rate", "recall")
     return Curve(predicted_positive_rate(counts), recall(counts), counts.threshold, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-lift
+@_on_counts
 def lift_curve(counts: ThresholdCounts) -> Curve:
     """Lift against the share of items called positive at every threshold.
 
@@ -234,12 +247,12 @@ def lift_curve(counts: ThresholdCounts) -> Curve:
     ----------
     This notebook.
     """
-    refuse_arrays("lift_curve", counts)
     axes = ("predicted_positive_rate", "lift")
     lift = ratio(precision(counts), counts.prevalence)
     return Curve(predicted_positive_rate(counts), lift, counts.threshold, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-lorenz
+@_on_counts
 def lorenz_curve(counts: ThresholdCounts) -> Curve:
     """Share of positives against share of items, lowest scores first.
 
@@ -263,12 +276,12 @@ def lorenz_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Lorenz 1905, "Methods of measuring the concentration of wealth".
     """
-    refuse_arrays("lorenz_curve", counts)
     axes = ("predicted_negative_rate", "false_negative_rate")
     share = ratio(counts.fn + counts.tn, counts.n_pos + counts.n_neg)
     return Curve(share, false_negative_rate(counts), counts.threshold, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-ks
+@_on_counts
 def ks_curve(counts: ThresholdCounts) -> Curve:
     """Recall minus false-positive rate against the share called positive.
 
@@ -291,12 +304,12 @@ def ks_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Youden 1950, "Index for rating diagnostic tests".
     """
-    refuse_arrays("ks_curve", counts)
     axes = ("predicted_positive_rate", "youden_index")
     difference = recall(counts) - false_positive_rate(counts)
     return Curve(predicted_positive_rate(counts), difference, counts.threshold, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-prg
+@_on_counts
 def prg_curve(counts: ThresholdCounts) -> Curve:
     """Precision gain against recall gain at every threshold.
 
@@ -320,7 +333,6 @@ def prg_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Flach and Kull 2015, "Precision-Recall-Gain curves: PR analysis done right".
     """
-    refuse_arrays("prg_curve", counts)
     found = ratio(counts.tp, counts.n_pos)
     gains = (1 - ratio(ratio(lost, counts.n_neg), found) for lost in (counts.fn, counts.fp))
     return Curve(*gains, counts.threshold, ("recall_gain", "precision_gain"), counts)

@@ -362,3 +362,12 @@ def test_two_by_two_matrix_says_what_to_do():
     with pytest.raises(ValueError, match="asks which class is positive.*one_vs_rest"):
         pr.informedness(matrix)
     assert pr.informedness(matrix.one_vs_rest(1)) == pytest.approx(4 / 6 + 3 / 4 - 1)
+
+
+def test_what_stands_beside_the_rows_refuses_arrays():
+    for call in (pr.conditional_entropies, pr.degrees_of_freedom, pr.confidence_half_width):
+        for bad in ([1, 0], np.array([1, 0]), None):
+            with pytest.raises(ValueError, match="must be (called on counts|a ConfusionMatrix)"):
+                call(bad)
+    with pytest.raises(ValueError, match="z must be 0 or more: got 'x'"):
+        pr.confidence_half_width(WINE, "x")

@@ -192,3 +192,5 @@ def test_parts_of_items_have_bounds_where_the_path_decides():
 def test_bounds_of_no_counts(row, bad):
     with pytest.raises(ValueError, match="must be called on counts"):
         pr.tie_bounds(row, bad)
+    with pytest.raises(ValueError, match="must be called on counts"):
+        pr.break_ties(bad, "best")

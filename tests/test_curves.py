@@ -1,8 +1,10 @@
 """Curves: observed points, named end points, and how they are protected."""
 
+import inspect
 import math
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 import prspace as pr
@@ -281,3 +283,12 @@ def test_gains_without_a_true_positive_are_undefined():
     for pair in classes(3)[:1] + classes(3)[-1:]:
         curve = pr.prg_curve(counts_of([pair]))
         assert math.isnan(curve.x[0]) and math.isnan(curve.y[0])
+
+
+@pytest.mark.parametrize("name", pr.CURVES)
+def test_labels_and_scores_in_place_of_counts(name):
+    curve = getattr(pr, name)
+    for arguments in (([1, 0],), ([1, 0], [0.2, 0.1]), (np.array([1, 0]), [2, 1])):
+        with pytest.raises(ValueError, match=f"{name} must be called on counts: got .*count_thres"):
+            curve(*arguments)
+    assert "counts" in inspect.signature(curve).parameters and curve.__doc__
