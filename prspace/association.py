@@ -110,7 +110,7 @@ def _safe(items):
         items = items.item()
     return int(items) if isinstance(items, bool) else items
 
-
+# %% ../nbs/11_association.ipynb #association-unit
 def _in_unit(cells):
     "Float cells in a unit 4 ** half near their total, and half; other kinds as they are, and None."
     if {np.asarray(x).dtype.kind for x in cells} - set("biuf") or not _any_float(cells):

@@ -137,7 +137,7 @@ def _parts(counts):
         refuse_arrays("average", part)
     return parts
 
-
+# %% ../nbs/41_averages.ipynb #averages-refuse
 def _refuse_average(metric, parts, how):
     "Raise for what is no metric, an unknown kind of mean, or if there is nothing to average."
     if not callable(metric):

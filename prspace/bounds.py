@@ -30,6 +30,8 @@ from prspace.areas import (
     trapezoid,
     upper_trapezoid,
 )
+
+# %% ../nbs/32_bounds.ipynb #bounds-imports-more
 from .counts import ThresholdCounts, whole_items
 from .engine import ratio, refuse_arrays
 from .minima import run_sums

@@ -228,7 +228,7 @@ def count_samples(y_true, y_score, *, sample_weight=None, nan_policy="raise") ->
         parts = [_count("row", i, t, s, nan_policy=nan_policy) for i, t, s in pairs]
     return _by_name(rows, parts, None if weight is None else weight[rows].tolist())
 
-
+# %% ../nbs/06_classes.ipynb #classes-rows-at-once
 def _rows_at_once(truth, scores, nan_policy):
     "The counts of every row, by one sort of all their entries."
     width = len(scores[0])

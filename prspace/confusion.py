@@ -268,7 +268,7 @@ def _python_labels(array):
     whole = array.dtype.kind in "mM" and any(isinstance(x, int) for x in labels)
     return list(array) if whole else labels
 
-
+# %% ../nbs/02_confusion.ipynb #confusion-one-kind
 def _one_kind(labels, name):
     "Raise unless all labels are hashable, of one kind, and no scores."
     try:

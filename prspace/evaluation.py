@@ -451,7 +451,7 @@ def _rate_names(rates):
         raise ValueError(f'rates must be several names: got {rates!r}. Pass a list, as ["recall"].')
     return tuple(find_rate(name).name for name in rates)
 
-
+# %% ../nbs/50_evaluation.ipynb #evaluation-evaluate-counts
 def _counts_of(y_true, y_score, y_pred, labels, pos_label, options):
     "The counts that the arguments hold, and the kind of the problem."
     if isinstance(y_true, ThresholdCounts):

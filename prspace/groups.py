@@ -229,7 +229,7 @@ def _by_name(names, parts, weights=None):
     _refuse_empty(any(map(len, parts)) or not lost, "all miss a label or a score")
     return CountsByName(names, parts, weights)
 
-
+# %% ../nbs/05_groups.ipynb #groups-kept
 def _kept(sample_weight, rows, name):
     "Weights (or None) and the mask of rows that count at all."
     if sample_weight is None:
@@ -342,7 +342,7 @@ def _parts(kind, names, code, positive, scores, weight, lost):
         for i, part in enumerate(_cells_by_part(code, *cells, len(names)))
     ]
 
-
+# %% ../nbs/05_groups.ipynb #groups-cells
 def _cells_by_part(code, score, pos, neg, parts):
     "Distinct scores, falling, with positives and negatives, part by part."
     order = np.lexsort((score, -code))[::-1]

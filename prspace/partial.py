@@ -71,7 +71,7 @@ def partial_pr(low, high) -> Area:
         "Boyd et al. 2012, Corollary 4", f"Area under the path from recall {low} to {high}.",
     )  # fmt: skip
 
-
+# %% ../nbs/35_partial.ipynb #partial-pr-cut
 def _in_shares(counts):
     "The counts as floats; shares of all items for Fractions, since a float cannot hold every one."
     one = counts.n_pos + counts.n_neg if counts.pos.dtype.kind == "O" else 1
@@ -200,7 +200,7 @@ def binormal(counts: ThresholdCounts):
     s_neg = max(s_neg, 1e-290 * max(abs(apart), s_pos))  # so that no quotient overflows
     return _binormal_area(apart / s_neg, s_pos / s_neg, float(counts.prevalence))
 
-
+# %% ../nbs/35_partial.ipynb #partial-moments
 def _moments(score, weight):
     "Mean and standard deviation of weighted scores; NaN for fewer than two items."
     total, there = weight.sum(), np.asarray(weight != 0, bool)
