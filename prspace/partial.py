@@ -166,7 +166,7 @@ def binormal(counts: ThresholdCounts):
     s_neg = max(s_neg, 1e-290 * max(abs(apart), s_pos))  # so that no quotient overflows
     return _binormal_area(apart / s_neg, s_pos / s_neg, float(counts.prevalence))
 
-
+# %% ../nbs/35_partial.ipynb #partial-moments
 def _moments(score, weight):
     "Mean and standard deviation of weighted scores; NaN for fewer than two items."
     total, there = weight.sum(), np.asarray(weight != 0, bool)
@@ -179,7 +179,7 @@ def _moments(score, weight):
     square = (share * ratio(score - mean, far) ** 2).sum() * float(ratio(total, total - 1))
     return float(mean), float(far) * math.sqrt(square)
 
-
+# %% ../nbs/35_partial.ipynb #partial-binormal-area
 def _binormal_area(mean, spread, prevalence):
     "The integral over the normal quantile of recall, by the trapezoidal rule."
     step, wide, total = 1 / 256, max(spread, 1.0), []
