@@ -442,7 +442,7 @@ def _one_amount(value, name):
         )
     return _amounts([value], name)
 
-
+# %% ../nbs/01_counts.ipynb #counts-exact-amounts
 def _exact(array):
     "Rationals as Fractions; floats among them make all of it floats; symbols stay."
     values = [_python(x) for x in array]

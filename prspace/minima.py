@@ -167,7 +167,7 @@ def run_sums(run, start, above):
         misses = misses + np.where(i <= head, ratio(above, whole), 0)
     return hits, misses
 
-
+# %% ../nbs/23_minima.ipynb #minima-run-parts
 def _places(run):
     "1 .. run, exactly."
     return map(Fraction, range(1, int(run) + 1))

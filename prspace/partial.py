@@ -213,7 +213,7 @@ def _moments(score, weight):
     square = (share * ratio(score - mean, far) ** 2).sum() * float(ratio(total, total - 1))
     return float(mean), float(far) * math.sqrt(square)
 
-
+# %% ../nbs/35_partial.ipynb #partial-binormal-area
 def _binormal_area(mean, spread, prevalence):
     "The integral over the normal quantile of recall, by the trapezoidal rule."
     step, wide, total = 1 / 256, max(spread, 1.0), []

@@ -440,7 +440,7 @@ def _first_optimum(values, lowest, span, counts):
     close = np.abs(values - values[best]) <= max(slack(counts), _LAST_DIGIT) * size
     return int(np.flatnonzero(close)[0])
 
-
+# %% ../nbs/31_points.ipynb #points-at-threshold
 def _at_threshold(name, values, undefined_when, source, doc, error=False, span=0):
     "A point at the optimum of values: one for the empty prediction, then one per threshold."
 
