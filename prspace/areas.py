@@ -425,6 +425,7 @@ roc_auc = Area(
 
 # %% ../nbs/30_areas.ipynb #areas-rows-steps
 _LUCK = Unknown("no closed form of its mean over random rankings is known")
+_LONG = Unknown("its mean is a sum as long as the ranking: theory/64_chance has it, exactly")
 
 left_step = Area(
     "left_step", _left, _column(lambda p, n, whole: 0 if n else 1), _ONE, _ONE,
@@ -441,7 +442,7 @@ first_point_trapezoid = Area(
 
 upper_trapezoid = Area(
     "upper_trapezoid", _upper, _if_whole(_at(_upper, _one_then_tied), _HALF), _ONE, _HALF_WAY,
-    _LUCK, _NO_POSITIVES, "Boyd et al. 2013",
+    _LONG, _NO_POSITIVES, "Boyd et al. 2013",
     "Area under straight lines between the best points of each recall, from (0, 1).",
 )  # fmt: skip
 
@@ -490,7 +491,7 @@ interpolated_min = _levels_row("min", _if_whole(_at(partial(_levels, "min"), _la
 
 # %% ../nbs/30_areas.ipynb #areas-rows-gain
 prg_area = Area(
-    "prg_area", _gain, _at(_gain, _reversed), _at(_gain, _perfect), _at(_gain, _one_block), _LUCK,
+    "prg_area", _gain, _at(_gain, _reversed), _at(_gain, _perfect), _at(_gain, _one_block), _LONG,
     "one of the classes is absent", "Flach and Kull 2015",
     "Area in precision-recall-gain space, recall gain 0 to 1; chance is 0, no lower bound.",
 )  # fmt: skip
