@@ -362,6 +362,8 @@ def _row(area, counts, x, y):
 
 
 def _steps(counts, x, y):
+    if not len(x):
+        return ratio(0.0, float(counts.n_pos))
     return (np.diff(np.r_[x[:1] * 0, x]) * y).sum()
 
 
