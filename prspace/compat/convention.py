@@ -152,7 +152,7 @@ def _first_of_each(y_true, y_score, missed, **options):
     rest = {"missed_pos": whole.n_pos - kept.n_pos, "missed_neg": whole.n_neg - kept.n_neg}
     return ThresholdCounts.from_counts(kept.threshold, kept.pos, kept.neg, **rest)
 
-
+# %% ../../nbs/compat/70_convention.ipynb #convention-count-table
 _COUNT = {
     "block": count_thresholds,
     "input order": _in_order,
@@ -176,7 +176,7 @@ def _probabilities(counts):
         )
     return score
 
-
+# %% ../../nbs/compat/70_convention.ipynb #convention-thresholds-grid
 def _on_grid(edges, counts, side):
     "The counts at fixed thresholds; items below all of them are missed."
     edge = np.asarray(edges, float)
