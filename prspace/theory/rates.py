@@ -256,6 +256,8 @@ FBETA_CEILING = Theorem(
         Step("=", _CEILING, "divide by the number of positives"),
     ), where=RATES_OF_TABLE, subject=r"F_\beta"),
 )  # fmt: skip
+
+# %% ../../nbs/theory/61_rates.ipynb #trates-bounds-minimum
 F1_MINIMUM = Theorem(
     "f1-minimum",
     r"On the minimum curve $F_1 = 2\pi r/(1 + \pi r)$.",

@@ -230,7 +230,7 @@ AREA_RISES = Theorem(
     Chain(_FIRST, (
         Step("=", (1 + ODDS) * ((1 + ODDS) * _LOG - ODDS) / ODDS**2, "collect terms"),
         Step(">", sp.S.Zero, "$(1+o)\\ln(1+o) - o$ rises from 0", rises(ODDS, ODDS**2 / (1 + ODDS))),
-    )),
+    ), subject=r"\frac{dA}{d\pi}"),
 )  # fmt: skip
 
 # %% ../../nbs/theory/62_space.ipynb #tspace-grows-more
@@ -243,7 +243,7 @@ AREA_CONVEX = Theorem(
              "collect terms"),
         Step(">", sp.S.Zero, "$o^2 + 2o - 2(1+o)\\ln(1+o)$ rises from 0",
              rises(ODDS, ODDS**3 / (1 + ODDS) ** 2)),
-    )),
+    ), subject=r"\frac{d^2A}{d\pi^2}"),
 )  # fmt: skip
 AREA_BETWEEN = Theorem(
     "aucpr-min-between",
