@@ -34,6 +34,8 @@ from prspace.association import (
 )
 from ..contours import f_beta_bounds, modified_f1
 from ..counts import OperatingPoint, count_thresholds
+
+# %% ../../nbs/theory/61_rates.ipynb #trates-imports-rates
 from ..points import best_f_beta, break_even, r_precision
 from prspace.rates import (
     accuracy,
