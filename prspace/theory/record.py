@@ -189,7 +189,7 @@ def antiderivative(primitive) -> Callable:
     """
 
     def rule(left, relation, right, where):
-        if not isinstance(left, sp.Integral) or relation != "=":
+        if not isinstance(left, sp.Integral) or len(left.limits) > 1 or relation != "=":
             return False
         variable, low, high = left.limits[0]
         known = _in_range(primitive, where)
@@ -453,7 +453,8 @@ class Refuted:
     claim : ForAll
         What is wrongly believed.
     witness : object
-        A member at which both sides are defined and the relation is false.
+        A member of the family that meets the condition, where both sides are defined and the
+        relation is false.
 
     References
     ----------
@@ -463,11 +464,18 @@ class Refuted:
     claim: ForAll
     witness: object
 
+    def _is_member(self):
+        "True if the claim speaks of the witness."
+        mine = size(self.witness)
+        return any(size(x) == mine and x == self.witness for x in self.claim.members())
+
     def decide(self) -> str:
         "'refuted' if the witness refutes and nothing smaller does, else 'open'."
         sides = self.claim.left(self.witness), self.claim.right(self.witness)
         defined = all(isinstance(side, LogSum) or side == side for side in sides)
         if not defined or exactly(sides[0], self.claim.relation, sides[1]):
+            return "open"
+        if not self._is_member():
             return "open"
         smaller = self.claim.first_failure()
         return "refuted" if smaller is None or size(smaller) >= size(self.witness) else "open"

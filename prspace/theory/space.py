@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['PRECISION_FLOOR', 'FLOOR_GAP', 'FLOOR_EQUALITY', 'RECALL_CEILING', 'CURVE_RISES', 'CURVE_CONCAVE', 'CURVE_END',
            'REGION_AREA', 'REGION_AREA_ODDS', 'AREA_SERIES', 'AREA_RISES', 'AREA_CONVEX', 'AREA_BETWEEN', 'RESTRICTED',
-           'ADDITIVE', 'AREA_MEAN', 'ALL_POSITIVE', 'NO_NEGATIVES', 'NO_NEGATIVES_AP', 'NO_POSITIVES', 'EVERYTHING',
+           'ADDITIVE', 'AREA_MEAN', 'ALL_POSITIVE', 'NO_POSITIVE', 'DEGENERATE', 'NO_NEGATIVES_AP', 'EVERYTHING',
            'SIGNS_LOST', 'SPACE_THEOREMS', 'twice_geometric', 'dilogarithm']
 
 # %% ../../nbs/theory/62_space.ipynb #tspace-imports
@@ -130,10 +130,9 @@ CURVE_END = Theorem(
     "minimum-curve-end",
     r"At recall 1 the least precision is the prevalence.",
     "Boyd et al. 2012, Theorem 1",
-    Chain(minimum_precision(recall(TABLE), PI), (
-        Step("<", PI, "with a positive still missing, below the prevalence"),
-        Step("=", minimum_precision(sp.S.One, PI), "at recall 1, the prevalence itself"),
-    ), where=RATES_OF_TABLE),
+    Chain(minimum_precision(sp.S.One, PI), (
+        Step("=", PI, r"$\pi$ over $1 - \pi + \pi$"),
+    )),
 )  # fmt: skip
 
 # %% ../../nbs/theory/62_space.ipynb #tspace-region
@@ -231,7 +230,7 @@ AREA_RISES = Theorem(
     Chain(_FIRST, (
         Step("=", (1 + ODDS) * ((1 + ODDS) * _LOG - ODDS) / ODDS**2, "collect terms"),
         Step(">", sp.S.Zero, "$(1+o)\\ln(1+o) - o$ rises from 0", rises(ODDS, ODDS**2 / (1 + ODDS))),
-    )),
+    ), subject=r"\frac{dA}{d\pi}"),
 )  # fmt: skip
 
 # %% ../../nbs/theory/62_space.ipynb #tspace-grows-more
@@ -244,7 +243,7 @@ AREA_CONVEX = Theorem(
              "collect terms"),
         Step(">", sp.S.Zero, "$o^2 + 2o - 2(1+o)\\ln(1+o)$ rises from 0",
              rises(ODDS, ODDS**3 / (1 + ODDS) ** 2)),
-    )),
+    ), subject=r"\frac{d^2A}{d\pi^2}"),
 )  # fmt: skip
 AREA_BETWEEN = Theorem(
     "aucpr-min-between",
@@ -343,7 +342,7 @@ def _primitive(x):
 
 AREA_MEAN = Theorem(
     "aucpr-min-mean",
-    r"Over prevalences from $a$ to $b$, all alike, the region's area has the mean "
+    r"Over prevalences spread evenly from $a$ to $b$ the region's area has the mean "
     r"$2 + \frac{(1-b)\ln(1-b) - (1-a)\ln(1-a) - \mathrm{Li}_2(b) + \mathrm{Li}_2(a)}{b-a}$.",
     "Lampert and Gançarski 2014, Theorem 9",
     Chain(sp.Integral(REGION_AREA.claim.steps[-1].value.subs(PI, _X), (_X, _LOW, _HIGH)), (
@@ -357,25 +356,28 @@ AREA_MEAN = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/62_space.ipynb #tspace-degenerate
-_ALL_POSITIVE = OperatingPoint(None, TP, sp.S.Zero, FN, sp.S.Zero)
-
 ALL_POSITIVE = Theorem(
-    "degenerate-one",
-    "Without negatives precision is 1, and so is its bound.",
+    "bound-all-positive",
+    r"At $\pi = 1$ the precision bound is 1, for $r > 0$.",
     "Boyd et al. 2012, technical report",
-    Chain(precision(_ALL_POSITIVE), (
-        Step("=", sp.S.One, "nothing can be called positive wrongly"),
-        Step("=", minimum_precision(R, prevalence(_ALL_POSITIVE)), r"$\pi = 1$ leaves $r/r$"),
-    ), subject="p"),
-)  # fmt: skip
-NO_NEGATIVES = Theorem(
-    "degenerate-no-negatives",
-    "Without negatives precision is its bound, 1, at every recall above 0.",
+    Chain(minimum_precision(R, sp.S.One), (Step("=", sp.S.One, "recall over itself"),)),
+)
+NO_POSITIVE = Theorem(
+    "bound-no-positive",
+    r"At $\pi = 0$ the precision bound is 0.",
+    "Boyd et al. 2012, technical report",
+    Chain(minimum_precision(R, sp.S.Zero), (Step("=", sp.S.Zero, "nothing over 1"),)),
+)
+DEGENERATE = Theorem(
+    "degenerate",
+    "Without negatives precision is 1, without positives 0; so is the bound at every recall above 0.",
     "Boyd et al. 2012, technical report",
     ForAll(
-        tables, 10, precision, "=", lambda t: minimum_precision(recall(t), prevalence(t)),
-        (ALL_POSITIVE,), "The identity holds with empty cells, too, as long as TP is not zero.",
-        given=lambda t: t.fp + t.tn == 0 and t.tp,
+        tables, 8, precision, "=", lambda t: minimum_precision(Fraction(1), prevalence(t)),
+        (ALL_POSITIVE, NO_POSITIVE),
+        "Without negatives FP is 0, without positives TP is 0. The lemmas say that the bound does "
+        "not depend on the recall; the check is at recall 1.",
+        given=lambda t: t.tp + t.fp and (t.tp + t.fn == 0 or t.fp + t.tn == 0),
     ),
 )  # fmt: skip
 
@@ -386,17 +388,8 @@ NO_NEGATIVES_AP = Theorem(
     "prspace",
     ForAll(
         tables, 10, lambda t: ap_min(t.tp, t.fp + t.tn), "=", lambda t: Fraction(1),
-        (ALL_POSITIVE,), "Each term of the mean is a precision without negatives, which is 1.",
+        (ALL_POSITIVE,), "Each term of the mean is the bound at a recall above 0, which is 1.",
         given=lambda t: t.fp + t.tn == 0 and t.tp,
-    ),
-)  # fmt: skip
-NO_POSITIVES = Theorem(
-    "degenerate-no-positives",
-    "Recall is undefined exactly when nothing is positive.",
-    "Boyd et al. 2012, technical report",
-    ForAll(
-        tables, 10, lambda t: Fraction(bool(recall(t) != recall(t))), "=",
-        lambda t: Fraction(t.tp + t.fn == 0),
     ),
 )  # fmt: skip
 
@@ -434,6 +427,6 @@ SPACE_THEOREMS = (
     PRECISION_FLOOR, FLOOR_GAP, FLOOR_EQUALITY, RECALL_CEILING,
     CURVE_RISES, CURVE_CONCAVE, CURVE_END,
     REGION_AREA, REGION_AREA_ODDS, AREA_SERIES, AREA_RISES, AREA_CONVEX, AREA_BETWEEN,
-    RESTRICTED, ADDITIVE, AREA_MEAN, ALL_POSITIVE, NO_NEGATIVES, NO_NEGATIVES_AP, NO_POSITIVES,
+    RESTRICTED, ADDITIVE, AREA_MEAN, ALL_POSITIVE, NO_POSITIVE, DEGENERATE, NO_NEGATIVES_AP,
     EVERYTHING, SIGNS_LOST,
 )  # fmt: skip
