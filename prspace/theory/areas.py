@@ -5,19 +5,19 @@
 # %% auto #0
 __all__ = ['A', 'B', 'C', 'H', 'K', 'M', 'Q', 'U', 'V', 'X', 'POS', 'NEG', 'ONE_BLOCK', 'PRECISION_RANGE', 'PRECISION_FALLS',
            'LAST_POINT', 'BEST_INCLUDES', 'T', 'F', 'P_IN', 'N_IN', 'BLOCK_HEIGHT', 'LEAST_PATH', 'PATH_UNIQUE',
-           'AP_STEP', 'AP_EACH', 'AP_VALUE', 'LEAST_AP', 'HARMONIC_STEP', 'AP_HARMONIC', 'WEIGHTS', 'SEGMENT_CONCAVE',
-           'SEGMENT_CONVEX', 'SANDWICH_LEFT', 'SANDWICH_LOW', 'SANDWICH_HIGH', 'MEAN_OF_TWO', 'MEAN_OF_STEPS',
-           'FIRST_UNTIED', 'LEAST_LEFT', 'LEAST_LEFT_TIES', 'LEAST_STRAIGHT', 'STRAIGHT_BELOW', 'CHORD',
-           'LEAST_TRAPEZOID', 'LEAST_FIRST', 'Y', 'CHORD_ERROR', 'START_GAIN', 'AP_ABOVE', 'AP_LIMIT', 'ITH', 'REST',
-           'ALL', 'CURVE_CONCAVE', 'SCALE_STEP', 'AP_SCALE', 'RUNNING_MEAN', 'AP_RISES', 'AP_FALLS', 'AP_BELOW',
-           'LEAST_INTERPOLATED', 'LEAST_ELEVEN', 'JAR_STEP', 'JAR_VALUE', 'LEAST_JAR', 'ABOVE_ENDS', 'UPPER_VALUE',
-           'LEAST_UPPER', 'GAIN_OF_CHANCE', 'GAIN_VALUE', 'LEAST_GAIN', 'ROC_PAIRS', 'LEAST_ROC', 'LEAST_UPPER_UNTIED',
-           'FLAT_START', 'LEVELS', 'LEAST_LEVELS', 'GREATEST', 'SHORT_OF_ONE', 'BEST_ONE', 'ON_CHANCE_PATH',
-           'CONSTANTS', 'LEAST', 'AREA_COLUMNS', 'SWAP_TERM', 'SWAP_AP', 'SWAP_STRAIGHT', 'SWAP_PATH',
-           'SWAP_INTERPOLATED', 'WRONG_MINIMA', 'WRONG_ORDERS', 'WRONG_INTERPOLATIONS', 'WRONG_BOUNDS', 'AREA_THEOREMS',
-           'in_maximum', 'single_blocks', 'positives_tied_last', 'one_then_tied', 'negatives_above', 'harmonic_form',
-           'imperfect', 'jar_minimum', 'exact_level_area', 'level_minimum', 'last_with_all', 'level_maximum',
-           'stated_column', 'swaps', 'swap_gain', 'best_sensitivity_area', 'least_for_upper', 'roc_path']
+           'AP_STEP', 'AP_EACH', 'AP_VALUE', 'LEAST_AP', 'HARMONIC_STEP', 'AP_HARMONIC', 'WEIGHTS', 'SANDWICH_LEFT',
+           'SANDWICH_LOW', 'SANDWICH_HIGH', 'MEAN_OF_TWO', 'MEAN_OF_STEPS', 'FIRST_UNTIED', 'LEAST_LEFT',
+           'LEAST_LEFT_TIES', 'LEAST_STRAIGHT', 'STRAIGHT_BELOW', 'CHORD', 'LEAST_TRAPEZOID', 'LEAST_FIRST', 'Y',
+           'CHORD_ERROR', 'START_GAIN', 'AP_ABOVE', 'AP_LIMIT', 'ITH', 'REST', 'ALL', 'CURVE_CONCAVE', 'SCALE_STEP',
+           'AP_SCALE', 'RUNNING_MEAN', 'AP_RISES', 'AP_FALLS', 'AP_BELOW', 'LEAST_INTERPOLATED', 'LEAST_ELEVEN',
+           'JAR_STEP', 'JAR_VALUE', 'LEAST_JAR', 'ABOVE_ENDS', 'UPPER_VALUE', 'LEAST_UPPER', 'GAIN_OF_CHANCE',
+           'GAIN_VALUE', 'LEAST_GAIN', 'ROC_PAIRS', 'LEAST_ROC', 'LEAST_UPPER_UNTIED', 'FLAT_START', 'LEVELS',
+           'LEAST_LEVELS', 'GREATEST', 'SHORT_OF_ONE', 'BEST_ONE', 'ON_CHANCE_PATH', 'CONSTANTS', 'LEAST',
+           'AREA_COLUMNS', 'SWAP_TERM', 'SWAP_AP', 'SWAP_STRAIGHT', 'SWAP_PATH', 'SWAP_INTERPOLATED', 'WRONG_MINIMA',
+           'WRONG_ORDERS', 'WRONG_INTERPOLATIONS', 'WRONG_BOUNDS', 'AREA_THEOREMS', 'in_maximum', 'single_blocks',
+           'positives_tied_last', 'one_then_tied', 'negatives_above', 'harmonic_form', 'imperfect', 'jar_minimum',
+           'exact_level_area', 'level_minimum', 'last_with_all', 'level_maximum', 'stated_column', 'swaps', 'swap_gain',
+           'best_sensitivity_area', 'least_for_upper', 'roc_path']
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-imports
 from fractions import Fraction
@@ -84,6 +84,7 @@ from prspace.theory.record import (
     rises,
 )
 from .space import CURVE_CONCAVE as MINIMUM_CONCAVE
+from .space import CURVE_RISES as MINIMUM_RISES
 from .space import FLOOR_GAP, PRECISION_FLOOR, REGION_AREA, REGION_AREA_ODDS
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-common
@@ -173,7 +174,7 @@ _WEIGHT = sp.log(1 + _RATIO) / _RATIO
 
 BLOCK_HEIGHT = Theorem(
     "path-height",
-    r"Along a block the path's mean precision is $w\,T/(T+F) + (1-w)\,p/(p+n)$, $w = \ln(1+x)/x$.",
+    r"Along a block with items above it the path's mean precision is $w\,T/(T+F) + (1-w)\,p/(p+n)$, $w = \ln(1+x)/x$.",
     "Keilwagen et al. 2014, rearranged",
     Chain(sp.Integral(precision(_ON_PATH), (V, 0, 1)), (
         Step("=", _WEIGHT * T / (T + F) + (1 - _WEIGHT) * P_IN / (P_IN + N_IN),
@@ -304,32 +305,13 @@ WEIGHTS = Theorem(
     )),
 )  # fmt: skip
 
-
-def _bent(slug, words, sign, relation, where):
-    "The second derivative of precision along a segment, and its sign."
-    along = precision(OperatingPoint(None, T, H * T + sign * C, sp.S.One, sp.S.One))
-    bend = -2 * sign * C * (1 + H) / ((1 + H) * T + sign * C) ** 3
-    return Theorem(slug, words, "prspace", Chain(sp.diff(along, T, 2), (
-        Step("=", bend, "differentiate twice"), Step(relation, sp.S.Zero, "its sign"),
-    ), where=where, subject="p''"))  # fmt: skip
-
-
-SEGMENT_CONCAVE = _bent(
-    "segment-concave", "On a segment whose line meets $T = 0$ at an $F > 0$, precision is concave.",
-    1, "<", (),
-)  # fmt: skip
-SEGMENT_CONVEX = _bent(
-    "segment-convex", "On a segment whose line meets $F = 0$ at a $T > 0$, precision is convex.",
-    -1, ">", ((T, (C + U) / (1 + H)),),
-)  # fmt: skip
-
 # %% ../../nbs/theory/63_areas.ipynb #tareas-sandwich
 _NO_TIES = (
     "The precision after a block is $p_{\\text{above}}/(1+x) + p_{\\text{in}}x/(1+x)$, the left step takes "
     "$p_{\\text{above}}$, the trapezoid the mean of the two, and the path's height is as in path-height: "
     "weighted means all. Without ties a block that adds recall is one positive, with "
     "$p_{\\text{in}} = 1$. If a negative stands above it, $p_{\\text{above}} < 1$, and less weight on the latter "
-    "gives a larger area; else its height is 1 in all of them."
+    "gives a larger area; else its height is 1 in all of them. An imperfect ranking has such a positive."
 )
 
 
@@ -341,7 +323,7 @@ def imperfect(counts: ThresholdCounts) -> bool:
 def _ordered(slug, low, high, words):
     "One inequality between two areas, strict for imperfect rankings without ties."
     claim = ForAll(rankings, 7, low, "<", high, (WEIGHTS, BLOCK_HEIGHT), _NO_TIES, imperfect)
-    statement = f"Without ties, {words}, strictly, unless the ranking is perfect and both are 1."
+    statement = f"Without ties, {words} unless the ranking is perfect."
     return Theorem(slug, statement, "prspace", claim)
 
 
@@ -445,7 +427,7 @@ CHORD = Theorem(
 def _least_chord(slug, area, words, start):
     "The least area under straight lines is that of the chord."
     argument = (
-        "All vertices lie on or above the minimum curve, hence above the chord from (0, 0) to "
+        "All vertices lie on or above the minimum curve, hence on or above the chord from (0, 0) to "
         f"(1, prevalence), and so do the lines between them; {start}; one tied block of all "
         "positives below all negatives is the chord."
     )
@@ -557,15 +539,17 @@ SCALE_STEP = Theorem(
 # %% ../../nbs/theory/63_areas.ipynb #tareas-scale-record
 AP_SCALE = Theorem(
     "ap-min-scale",
-    r"At a fixed prevalence $\mathrm{AP_{MIN}}$ falls with every further positive.",
+    r"At fixed odds $P/N$ the formula $\frac1P\sum i/(i+N)$ of $\mathrm{AP_{MIN}}$ falls with every "
+    "further positive (N need not be whole).",
     "prspace",
     ForAll(
         single_blocks, 20,
         lambda c: ap_min(c.n_pos + 1, c.n_neg * (c.n_pos + 1) / c.n_pos), "<",
-        lambda c: ap_min(c.n_pos, c.n_neg), (CURVE_CONCAVE, SCALE_STEP, AP_EACH),
+        lambda c: ap_min(c.n_pos, c.n_neg), (CURVE_CONCAVE, SCALE_STEP, MINIMUM_RISES),
         "Sum minimum-curve-between over i = 1 ... n - 1 and add g(1) = prevalence for i = n: each "
         "value on the finer grid but the last is taken (n-1)/n times, the last once. AP_MIN is "
-        "the mean of growing terms that end at the prevalence, so m is below it, and "
+        "the mean of at least two heights of a curve that rises strictly to the prevalence, so m is "
+        "below it, and "
         "ap-min-scale-step finishes.",
     ),
 )  # fmt: skip
@@ -588,8 +572,9 @@ def _moves(slug, words, left, right, lemmas, argument):
 
 AP_RISES = _moves(
     "ap-min-rises", "rises with a further positive", lambda p, n: (p, n), lambda p, n: (p + 1, n),
-    (AP_VALUE, AP_EACH, RUNNING_MEAN),
-    "It is the mean of i/(i+N), which grows with i, so each new term exceeds the mean so far.",
+    (AP_VALUE, MINIMUM_RISES, RUNNING_MEAN),
+    "It is the mean of i/(i+N), heights of one minimum curve, which rises strictly; so each new "
+    "term exceeds the mean so far.",
 )  # fmt: skip
 AP_FALLS = _moves(
     "ap-min-falls", "falls with a further negative", lambda p, n: (p, n + 1), lambda p, n: (p, n),
@@ -633,12 +618,13 @@ JAR_STEP = Theorem(
 )  # fmt: skip
 JAR_VALUE = Theorem(
     "worst-jar-value",
-    r"With all negatives first AUCCalculator's area is "
+    r"With all negatives first and the first positive untied AUCCalculator's area is "
     r"$\mathrm{AP_{MIN}} - (\pi - \frac{1}{1+N})/(2P)$.",
     "prspace",
     ForAll(
         single_blocks, 12, jar_minimum, "=", auc_calculator.worst, (JAR_STEP, AP_VALUE),
-        "P times the area is the first precision, 1/(1+N), plus the unit steps; by jar-step this "
+        "P times the area is the first precision, 1/(1+N), plus the unit steps, between whose ends no "
+        "negative is called, so that each starts where the last one ends; by jar-step this "
         "is P times AP_MIN less half of all rises, from 1/(1+N) to the prevalence.",
     ),
 )  # fmt: skip
@@ -650,7 +636,7 @@ LEAST_JAR = _attained(
     "ties included.",
     ForAll(
         weak_orders, 5, auc_calculator, ">=", auc_calculator.worst, (AP_EACH, JAR_VALUE),
-        r"On the path precision at k positives is at least $q_k = k/(k+N)$, which rises with k. If "
+        r"At each path point with k positives precision is at least $q_k = k/(k+N)$, which rises. If "
         r"the first point has t positives, P times the area is at least $t\,q_t$ plus the means of "
         r"$q_{k-1}$ and $q_k$ for k > t; and $t\,q_t$ is at least $q_1$ plus these means for "
         r"$k = 2, …, t$, each of which is at most $q_t$.",
@@ -725,9 +711,9 @@ LEAST_GAIN = _attained(
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-roc
 ROC_PAIRS = Theorem(
-    "roc-pairs", "The ROC area counts pairs won, and half of those tied.", "Hanley and McNeil 1982",
+    "roc-pairs-two", "On two blocks the ROC area counts pairs won and half of those tied.", "Hanley and McNeil 1982",
     Chain(roc_auc(_TWO) * (A + P_IN) * (M + N_IN), (
-        Step("=", A * N_IN + (A * M + P_IN * N_IN) / 2, "two general blocks"),
+        Step("=", A * N_IN + (A * M + P_IN * N_IN) / 2, "two general blocks; each further one adds as the second does"),
     )),
 )  # fmt: skip
 _EACH_PAIR = "Each of the PN pairs adds 0, one half or 1, and the named ranking decides all alike."
@@ -864,8 +850,8 @@ def level_maximum(counts: ThresholdCounts) -> LogSum:
 
 GREATEST["interpolated_min"] = _attained(
     "best-interpolated-min",
-    "With the minimum of the precisions at one recall `raucpr` is best for the last positive tied with all "
-    "negatives.",
+    "With the minimum of the precisions at one recall `raucpr` is greatest, and below 1, for the last "
+    "positive tied with all negatives.",
     ForAll(
         weak_orders, 4, LEVELS["interpolated_min"], "<=", level_maximum,
         (PRECISION_FALLS, LAST_POINT),
@@ -1146,7 +1132,7 @@ AREA_THEOREMS = (
     PRECISION_RANGE, PRECISION_FALLS, LAST_POINT, BEST_INCLUDES, BLOCK_HEIGHT,
     LEAST_PATH, PATH_UNIQUE, AP_STEP, AP_EACH, AP_VALUE, LEAST_AP,
     HARMONIC_STEP, AP_HARMONIC, WEIGHTS, SANDWICH_LEFT, SANDWICH_LOW, SANDWICH_HIGH,
-    SEGMENT_CONCAVE, SEGMENT_CONVEX, MEAN_OF_TWO, MEAN_OF_STEPS, LEAST_LEFT, LEAST_LEFT_TIES,
+    MEAN_OF_TWO, MEAN_OF_STEPS, LEAST_LEFT, LEAST_LEFT_TIES,
     LEAST_STRAIGHT, STRAIGHT_BELOW, CHORD, LEAST_TRAPEZOID, LEAST_FIRST, FIRST_UNTIED,
     CHORD_ERROR, START_GAIN, AP_ABOVE, AP_LIMIT, CURVE_CONCAVE, SCALE_STEP, AP_SCALE, RUNNING_MEAN, AP_RISES, AP_FALLS,
     AP_BELOW, LEAST_INTERPOLATED, LEAST_ELEVEN, JAR_STEP, JAR_VALUE, LEAST_JAR,

@@ -5,15 +5,15 @@
 # %% auto #0
 __all__ = ['P', 'N', 'SHARE', 'AREA', 'CHANCE_AUCNPR', 'CHANCE_ODDS', 'CHANCE_RISES', 'CHANCE_CONVEX', 'CHANCE_BETWEEN',
            'CHANCE_TO_ONE', 'Y', 'CHANCE_MEAN_POWER', 'NEWTON', 'CHANCE_SERIES', 'C', 'H', 'S', 'ITEMS', 'LEFT_SUM',
-           'LUCK_TERM', 'LUCK_SUM', 'LINES_ARE_MEANS', 'CHANCE_LEFT', 'CHANCE_AP', 'CHANCE_TRAPEZOID', 'CHANCE_FIRST',
-           'T', 'F', 'V', 'ONE_POSITIVE', 'TELESCOPE', 'CHANCE_PATH', 'RANK', 'GAP_STEP', 'NEGATIVES_ABOVE', 'ROC_SUM',
-           'CHANCE_ROC', 'GAIN_TERM', 'GAIN_WIDTH', 'CHANCE_GAIN', 'JAR_STEP', 'CHANCE_JAR', 'UPPER_ABOVE',
-           'CHANCE_UPPER', 'LATER_IS_BETTER', 'CHANCE_INTERPOLATED', 'J', 'K', 'Q', 'Q2', 'G', 'S1', 'S2', 'SPREAD_ONE',
-           'SPREAD_TWO', 'SPREAD_SUM', 'SPREAD_FORM', 'CHANCE_AP_VARIANCE', 'D', 'MEAN_FALLS', 'EXCESS_FALLS',
-           'FOLDS_FLATTER', 'CHANCE_COLUMNS', 'CHANCE_NOT_PI', 'CONSTANT_NOT_PI', 'FOLDS_UNBIASED', 'CHANCE_NOT_ZERO',
-           'POOLED', 'CHANCE_ERRATA', 'CHANCE_THEOREMS', 'exponential', 'powers', 'series_coefficient',
-           'gregory_number', 'class_sizes', 'mean_over_rankings', 'mean_path_area', 'each_positive', 'negatives_above',
-           'mean_gain_area', 'mean_upper_area', 'gains_from_the_right', 'luck', 'split', 'splits']
+           'LUCK_TERM', 'LUCK_SUM', 'CHANCE_LEFT', 'CHANCE_AP', 'CHANCE_TRAPEZOID', 'CHANCE_FIRST', 'T', 'F', 'V',
+           'ONE_POSITIVE', 'TELESCOPE', 'CHANCE_PATH', 'RANK', 'GAP_STEP', 'NEGATIVES_ABOVE', 'ROC_SUM', 'CHANCE_ROC',
+           'GAIN_TERM', 'GAIN_WIDTH', 'CHANCE_GAIN', 'JAR_STEP', 'CHANCE_JAR', 'UPPER_ABOVE', 'CHANCE_UPPER',
+           'LATER_IS_BETTER', 'CHANCE_INTERPOLATED', 'J', 'K', 'Q', 'Q2', 'G', 'S1', 'S2', 'SPREAD_ONE', 'SPREAD_TWO',
+           'SPREAD_SUM', 'SPREAD_FORM', 'CHANCE_AP_VARIANCE', 'D', 'MEAN_FALLS', 'EXCESS_FALLS', 'FOLDS_FLATTER',
+           'CHANCE_COLUMNS', 'CHANCE_NOT_PI', 'CONSTANT_NOT_PI', 'FOLDS_UNBIASED', 'CHANCE_NOT_ZERO', 'POOLED',
+           'CHANCE_ERRATA', 'CHANCE_THEOREMS', 'exponential', 'powers', 'series_coefficient', 'gregory_number',
+           'class_sizes', 'mean_over_rankings', 'mean_path_area', 'each_positive', 'negatives_above', 'mean_gain_area',
+           'last_precision', 'mean_upper_area', 'gains_from_the_right', 'luck', 'split', 'splits']
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-imports
 import math
@@ -46,11 +46,12 @@ from prspace.minima import (
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-imports-record
 from ..rates import precision
+from .areas import FIRST_UNTIED, MEAN_OF_STEPS
+from .areas import JAR_STEP as RISES_TELESCOPE
 from .exact import LogSum, exact_counts, exact_path_area, kept, rankings
 from prspace.theory.record import (
     ODDS,
     PI,
-    PREC,
     Chain,
     ForAll,
     Refuted,
@@ -59,7 +60,7 @@ from prspace.theory.record import (
     antiderivative,
     rises,
 )
-from .space import REGION_AREA
+from .space import AREA_SERIES, REGION_AREA
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-constant
 P, N, SHARE = sp.symbols("P N v", positive=True)
@@ -212,9 +213,11 @@ CHANCE_SERIES = Theorem(
     r"$1 + \pi/\ln(1-\pi) = \sum_{k\ge1} g_k\pi^k$, $g_k = \int_0^1 x(1-x)…(k-1-x)\,dx/k! > 0$.",
     "Gregory 1670; prspace",
     ForAll(
-        powers, 24, series_coefficient, "=", gregory_number, (CHANCE_MEAN_POWER, NEWTON),
+        powers, 24, series_coefficient, "=", gregory_number,
+        (CHANCE_AUCNPR, AREA_SERIES, CHANCE_MEAN_POWER, NEWTON),
         "Integrate Newton's series of $(1-\\pi)^x$ over $x$ from 0 to 1: its terms after the first "
-        "have one sign there, so the order of sum and integral does not matter.",
+        "are negative inside, so the order of sum and integral does not matter, and $g_k > 0$. "
+        "The left side divides the series of $\\pi - A$ by that of $1 - A$.",
     ),
 )  # fmt: skip
 
@@ -248,7 +251,6 @@ def mean_over_rankings(area, counts: ThresholdCounts) -> Fraction | LogSum:
 # %% ../../nbs/theory/64_chance.ipynb #tchance-random-theorems
 C, H, S, ITEMS = sp.symbols("c h s n", positive=True)
 _SIZES = ((C, (P - 1) / (P + N - 1)), (PI, P / (P + N)), (ITEMS, P + N))
-_LINES = ThresholdCounts.from_counts([2, 1], sp.symbols("a b", positive=True), sp.symbols("m k"))
 
 LEFT_SUM = Theorem(
     "left-sum",
@@ -269,16 +271,6 @@ LUCK_SUM = Theorem(
     Chain(C + (1 - C) * H / ITEMS, (
         Step("=", PI + (1 - PI) * (H - 1) / (ITEMS - 1), r"put in $c$ and $\pi = P/n$"),
     ), where=_SIZES),
-)  # fmt: skip
-
-# %% ../../nbs/theory/64_chance.ipynb #tchance-random-theorems-2
-LINES_ARE_MEANS = Theorem(
-    "trapezoid-is-mean-of-steps",
-    "A block adds to the trapezoid area the mean of what it adds to both step areas.",
-    "prspace",
-    Chain(trapezoid(_LINES), (
-        Step("=", (left_step(_LINES) + average_precision(_LINES)) / 2, "each height is a mean"),
-    ), subject=r"\text{trapezoid}"),
 )  # fmt: skip
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-random-means
@@ -306,7 +298,7 @@ CHANCE_AP = _chance_mean(
 CHANCE_TRAPEZOID = _chance_mean(
     "chance-trapezoid",
     r"the trapezoid area has the mean of $\pi$ and that of average precision.",
-    trapezoid, (LINES_ARE_MEANS, CHANCE_LEFT, CHANCE_AP),
+    trapezoid, (MEAN_OF_STEPS, CHANCE_LEFT, CHANCE_AP),
     "On every ranking the trapezoid area is the mean of the left step area and average "
     "precision, block by block, and so is its mean.",
 )  # fmt: skip
@@ -315,9 +307,8 @@ CHANCE_TRAPEZOID = _chance_mean(
 CHANCE_FIRST = _chance_mean(
     "chance-first-point-trapezoid",
     "the trapezoid with a flat start has the mean of the trapezoid.",
-    first_point_trapezoid, (CHANCE_TRAPEZOID,),
-    "Without ties the two are equal: the starts differ only in the height of the first block, and "
-    "a first item that is positive has precision 1 there in both, a negative no width.",
+    first_point_trapezoid, (FIRST_UNTIED, CHANCE_TRAPEZOID),
+    "Without ties the two are equal on every ranking, and so are their means.",
 )  # fmt: skip
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-path
@@ -458,7 +449,8 @@ CHANCE_GAIN = Theorem(
         class_sizes, 7, lambda c: mean_over_rankings(prg_area, c), "=", mean_gain_area,
         (NEGATIVES_ABOVE, GAIN_TERM, GAIN_WIDTH),
         "Each step is its width, less a multiple of the negatives above its positive; put in their "
-        "mean. The widths add to 1, and the steps after the first come apart as in gain-term.",
+        "mean. The widths add to 1. The first step, from b to m, gives $m(1/b^2 - 1/m^2)$, and those "
+        "after it come apart as in gain-term, with a sum of $1/m - 1/P$ and the squares.",
     ),
 )  # fmt: skip
 
@@ -481,23 +473,29 @@ CHANCE_JAR = _chance_mean(
     r"$\bigl(\frac{P}{N+1}(H_n - H_{P-1}) - \pi\bigr)/(2P)$ on average.",
     auc_calculator, (CHANCE_TRAPEZOID, JAR_STEP),
     "Without ties each unit step is a line of the trapezoid, but the first positive, at rank m, "
-    "gets height 1/m instead of half of it (of 1 for m = 1, with probability $\\pi$). The mean of "
+    "gets height 1/m instead of half of it; for m = 1, with probability $\\pi$, both give 1. The mean of "
     "1/m obeys the recursion by the last item: a negative leaves the mean for N - 1, a positive "
     "that for P - 1, which $(H_n - 1/n - H_{P-2})(P-1)/(N+1)$ is; for P = 1 it is 1/n. For N = 0 "
     "both sides are 1.",
 )  # fmt: skip
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-upper
-_F, _K = sp.symbols("f k", positive=True)
-_TWO = ThresholdCounts.from_counts([4, 3, 2, 1], [0, 1, 0, 1], [_F, 0, _K, 0])
+def last_precision(counts: ThresholdCounts) -> Fraction:
+    "Precision at the last positive."
+    return next(p for t, p in zip(counts.tp, precision(counts), strict=True) if t == counts.n_pos)
+
 
 UPPER_ABOVE = Theorem(
     "upper-above-ap",
-    r"The upper trapezoid exceeds average precision by $(1 - p_{\text{last}})/(2P)$.",
+    r"Without ties the upper trapezoid exceeds average precision by $(1 - p_{\text{last}})/(2P)$.",
     "prspace",
-    Chain(upper_trapezoid(_TWO) - average_precision(_TWO), (
-        Step("=", (1 - PREC) / 4, "the inner precisions cancel"),
-    ), where=((PREC, 2 / (2 + _F + _K)),)),
+    ForAll(
+        rankings, 7, lambda c: upper_trapezoid(c) - average_precision(c), "=",
+        lambda c: (1 - last_precision(c)) / (2 * c.n_pos), (RISES_TELESCOPE,),
+        "P times the upper trapezoid is the sum of the means of neighbors among the precisions at "
+        "the positives, after a 1; each is the later one less half the rise, and all rises add to "
+        "the last precision less 1.",
+    ),
 )  # fmt: skip
 
 
@@ -517,8 +515,8 @@ CHANCE_UPPER = Theorem(
     ForAll(
         class_sizes, 7, lambda c: mean_over_rankings(upper_trapezoid, c), "=", mean_upper_area,
         (UPPER_ABOVE, CHANCE_AP),
-        "The difference is that of upper-above-ap for any P, since all inner precisions cancel; the "
-        "last positive has rank P + k, and precision P/(P + k), in as many rankings as there are "
+        "Take the mean of upper-above-ap. The last "
+        "positive has rank P + k, and precision P/(P + k), in as many rankings as there are "
         "ways to place k negatives among the ranks above it.",
     ),
 )  # fmt: skip
@@ -560,7 +558,7 @@ _MEAN_A, _MEAN_AA = (J - 1) * Q, (J - 1) * Q + (J - 1) * (J - 2) * Q2
 
 SPREAD_ONE = Theorem(
     "spread-one-rank",
-    "The square of a rank's term has mean $1/k^2$ times the second moment of $1 + A$.",
+    "The square of a rank's term has mean $1/k^2$ times the second moment of $1 + X$.",
     "prspace",
     Chain((1 + 2 * (K - 1) * S1 + (K - 1) * S1 + (K - 1) * (K - 2) * S2) / K**2, (
         Step("=", 1 / K**2 + 3 * S1 * (1 / K - 1 / K**2) + S2 * (1 - 3 / K + 2 / K**2), "expand"),
@@ -568,7 +566,7 @@ SPREAD_ONE = Theorem(
 )  # fmt: skip
 SPREAD_TWO = Theorem(
     "spread-two-ranks",
-    "The product of two ranks' terms has mean $1/(jk)$ times that of $(1 + A)(2 + A + B)$.",
+    "The product of two ranks' terms has mean $1/(jk)$ times that of $(1 + X)(2 + X + X')$.",
     "prspace",
     Chain((2 + 3 * _MEAN_A + _MEAN_AA + (K - J - 1) * Q + (J - 1) * (K - J - 1) * Q2) / (J * K), (
         Step("=", (2 + Q * (3 * J + K - 5) + Q2 * (J - 1) * (K - 3)) / (J * K), "collect"),
@@ -580,7 +578,7 @@ SPREAD_TWO = Theorem(
 # %% ../../nbs/theory/64_chance.ipynb #tchance-variance-terms-2
 SPREAD_SUM = Theorem(
     "spread-sum-step",
-    r"With $h = H_{n-1}$ and $g$ its sum of squares, $H^2 - H_2$ grows by $2h/n$.",
+    r"With $h = H_{n-1}$ and $g$ its sum of squares, $D = H^2 - H^{(2)}$ grows by $2h/n$.",
     "prspace",
     Chain((H + 1 / ITEMS) ** 2 - (G + 1 / ITEMS**2) - (H**2 - G), (
         Step("=", 2 * H / ITEMS, "expand"),
@@ -660,7 +658,8 @@ EXCESS_FALLS = Theorem(
 # %% ../../nbs/theory/64_chance.ipynb #tchance-folds-2
 FOLDS_FLATTER = Theorem(
     "fold-mean-above-pooled",
-    "At chance the average precision of two equal folds, averaged, exceeds that of the whole.",
+    "At chance the average precision of two folds of the same class sizes, averaged, has a greater "
+    "mean than that of the whole.",
     "prspace",
     ForAll(
         class_sizes, 12, average_precision.expected, ">",
@@ -706,7 +705,8 @@ CONSTANT_NOT_PI = Theorem(
 # %% ../../nbs/theory/64_chance.ipynb #tchance-errata-2
 FOLDS_UNBIASED = Theorem(
     "fold-ap-unbiased",
-    "At chance, the mean of the average precisions of two equal folds is that of the whole.",
+    "At chance, the average precisions of two folds of the same class sizes have the mean of that "
+    "of the whole.",
     "common practice in cross-validation",
     Refuted(
         ForAll(
@@ -781,7 +781,7 @@ CHANCE_THEOREMS = (
     CHANCE_AUCNPR,
     CHANCE_ODDS, CHANCE_RISES, CHANCE_CONVEX, CHANCE_BETWEEN, CHANCE_TO_ONE,
     CHANCE_MEAN_POWER, NEWTON, CHANCE_SERIES,
-    LEFT_SUM, LUCK_TERM, LUCK_SUM, LINES_ARE_MEANS,
+    LEFT_SUM, LUCK_TERM, LUCK_SUM,
     CHANCE_LEFT, CHANCE_AP, CHANCE_TRAPEZOID, CHANCE_FIRST,
     ONE_POSITIVE, TELESCOPE, CHANCE_PATH,
     GAP_STEP, NEGATIVES_ABOVE, ROC_SUM, CHANCE_ROC, GAIN_TERM, GAIN_WIDTH, CHANCE_GAIN,
