@@ -535,19 +535,19 @@ KS_TRIANGLE = Theorem(
     ), where=((K, 1 / (1 + U)),)),
 )  # fmt: skip
 
-# %% ../../nbs/theory/68_roc.ipynb #roc-ks-records
+
 def _one_first(counts):
     "One positive, then all negatives, then the other positives."
     blocks = (1, 0), (0, counts.n_neg), (counts.n_pos - 1, 0)
     return exact_counts(filter(any, blocks))
 
-
+# %% ../../nbs/theory/68_roc.ipynb #roc-ks-records
 KS_BELOW = Theorem(
     "ks-auroc", "The ROC area is at least $K$.", "prspace",
     Attained(
         ForAll(
             weak_orders, 6, roc_auc, ">=", ks, (KS_RECTANGLE,),
-            "The curve rises from (f, f+K) on, so the rectangle to its right fits below it; for "
+            "The curve goes through (f, f+K) and never falls, so the rectangle to its right fits below it; for "
             "K = 0 there is nothing to show. With one positive first, then all negatives, then the "
             "rest, both sides are 1/P.",
         ),
