@@ -16,9 +16,9 @@ __all__ = ['bennett_s', 'kappa_no_prevalence', 'observed_agreement', 'random_acc
            'F_MACRO_LIMIT', 'F_OF_MEANS', 'F_BETWEEN', 'WEIGHTED_BETWEEN', 'WEIGHTED_PRECISION', 'F_ACCURACY_THREE',
            'ACCURACY_IS_MEAN', 'KAPPA_MACRO', 'KAPPA_MICRO', 'KAPPA_PREVALENCE', 'KAPPA_POOLED', 'WITHOUT_A_CLASS',
            'SHARPKIT_MICRO', 'SHARPKIT_MACRO', 'AVERAGED_PRECISION', 'SUBSTITUTE', 'AVERAGE_THEOREMS', 'classes',
-           'each_against_rest', 'over_classes', 'class_tables', 'two_or_three_classes', 'all_seen', 'some_right',
-           'one_value', 'added', 'two_parts', 'is_between', 'kappa_weights', 'class_kappas', 'weighted_kappa',
-           'harmonic', 'f_of_means', 'wide_tables', 'sharpkit_example', 'mean_average_precision']
+           'each_against_rest', 'over_classes', 'class_tables', 'tables_of_two_or_three_classes', 'all_seen',
+           'some_right', 'one_value', 'added', 'two_parts', 'is_between', 'kappa_weights', 'class_kappas',
+           'weighted_kappa', 'harmonic', 'f_of_means', 'wide_tables', 'sharpkit_example', 'mean_average_precision']
 
 # %% ../../nbs/theory/65_averages.ipynb #tavg-imports
 from collections.abc import Callable, Iterator
@@ -98,7 +98,7 @@ def class_tables(n):
 
 
 @kept
-def two_or_three_classes(n):
+def tables_of_two_or_three_classes(n):
     "All confusion matrices of n items with two or three classes, empty classes included."
     for family in (two_class_matrices, three_class_matrices):
         yield from (matrix for matrix in family(n) if matrix.n == n)
@@ -665,7 +665,7 @@ F_MACRO_ACCURACY = Theorem(
     "Macro $F_1$ is at most the mean accuracy of the classes, $1 - 2(1-a)/k$, for every $k$.",
     "prspace",
     ForAll(
-        two_or_three_classes, 4, MACRO_F, "<=", MEAN_ACCURACY,
+        tables_of_two_or_three_classes, 4, MACRO_F, "<=", MEAN_ACCURACY,
         (F_TANGENT, POOLED_TABLE, MACRO_ACCURACY),
         "Sum the tangents over the classes: the errors d add up to 2e and none exceeds e, the right "
         "calls add up to s, so the sum of 1 - F is at least 4e/n - (2es + 2ee)/nn = 2e/n.",
