@@ -52,6 +52,8 @@ TABLE = {
     "theory.bounds": (67, SYMBOLS),
     "theory.roc": (68, SYMBOLS),
     "theory.registry": (69, SYMBOLS),
+    "compat.sklearn": (74, {"sklearn"}),
+    "compat.sharpkit": (76, set()),
     "plots": (90, PLOT),
     "report": (91, PLOT),
 }

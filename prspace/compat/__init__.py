@@ -1,0 +1,1 @@
+"""Numbers of other programs, each traced to the choices that it was made by."""
