@@ -11,9 +11,14 @@ from fractions import Fraction
 from prspace.compat.sharpkit import sharpkit_table
 from prspace.worked import lingpipe_table
 from tools import ROOT
+from tools.boyd import boyd_table
 
 SEEDS = ROOT / "nbs" / "seeds"
-TABLES = {"000_lingpipe": lingpipe_table, "004_sharpkit": sharpkit_table}
+TABLES = {
+    "000_lingpipe": lingpipe_table,
+    "003_boyd": boyd_table,
+    "004_sharpkit": sharpkit_table,
+}
 WORDS = {True: {"true", "yes", "correct"}, False: {"false", "no", "incorrect"}}
 
 
