@@ -53,6 +53,8 @@ TABLE = {
     "theory.roc": (68, SYMBOLS),
     "theory.registry": (69, SYMBOLS),
     "compat.convention": (70, set()),
+    "compat.sklearn": (74, {"sklearn"}),
+    "compat.sharpkit": (76, set()),
     "compat.systems": (79, set()),
     "plots": (90, PLOT),
     "report": (91, PLOT),

@@ -66,3 +66,10 @@ def test_half_a_unit_of_the_last_digit():
     assert (
         not same("0.37", Fraction(3751, 10000)) and same("-1.20", -1.2) and not same("-1.20", 1.2)
     )
+
+
+def test_dots_mean_cut():
+    """With dots the rest was cut off; without them it was rounded away."""
+    third, most = Fraction(1, 3), Fraction(4, 15)
+    assert same("0.33...", third) and same("0.26...", most) and not same("0.26", most)
+    assert not same("0.27...", most) and not same("0.32...", third) and not same("...", third)

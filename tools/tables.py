@@ -8,11 +8,17 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
+from prspace.compat.sharpkit import sharpkit_table
 from prspace.worked import lingpipe_table
 from tools import ROOT
+from tools.boyd import boyd_table
 
 SEEDS = ROOT / "nbs" / "seeds"
-TABLES = {"000_lingpipe": lingpipe_table}
+TABLES = {
+    "000_lingpipe": lingpipe_table,
+    "003_boyd": boyd_table,
+    "004_sharpkit": sharpkit_table,
+}
 WORDS = {True: {"true", "yes", "correct"}, False: {"false", "no", "incorrect"}}
 
 
@@ -34,17 +40,19 @@ class Comparison:
 
 
 def same_number(printed, value):
-    """Whether a number rounds to what is printed, decided without rounding error."""
+    """Whether a number rounds to what is printed, or is cut to it where dots follow; exactly."""
     if isinstance(value, float) and math.isnan(value):
         return printed == "NaN"
     try:
-        digits = Decimal(printed)
+        digits = Decimal(printed.removesuffix("..."))
     except InvalidOperation:
         return False
     if not digits.is_finite():
         return False
-    half = Fraction(10) ** digits.as_tuple().exponent / 2
-    return abs(Fraction(digits) - Fraction(value)) <= half
+    unit = Fraction(10) ** digits.as_tuple().exponent
+    if printed.endswith("..."):
+        return abs(Fraction(digits)) <= abs(Fraction(value)) < abs(Fraction(digits)) + unit
+    return abs(Fraction(digits) - Fraction(value)) <= unit / 2
 
 
 def same(printed, value):
