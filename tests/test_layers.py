@@ -53,6 +53,9 @@ TABLE = {
     "theory.roc": (68, SYMBOLS),
     "theory.registry": (69, SYMBOLS),
     "compat.convention": (70, set()),
+    "compat.alink_quirks": (72, set()),
+    "compat.alink": (73, set()),
+    "compat.stream": (75, set()),
     "plots": (90, PLOT),
     "report": (91, PLOT),
 }
