@@ -4,7 +4,7 @@
 
 # %% auto #0
 __all__ = ['RELEASES', 'COMPUTERS', 'Release', 'BinarySummary', 'MulticlassSummary', 'AlinkMetrics', 'evaluate_binary',
-           'evaluate_multiclass']
+           'evaluate_multiclass', 'evaluate_multilabel']
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-imports
 import json
@@ -12,11 +12,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from numbers import Real
 
 import numpy as np
 
 from ..areas import roc_auc
 from ..averages import average
+from ..classes import count_samples
 from prspace.compat.alink_quirks import (
     after_first,
     all_printed,
@@ -43,9 +45,11 @@ from ..counts import ThresholdCounts, count_thresholds
 from ..engine import ratio
 from prspace.rates import (
     accuracy,
+    error_rate,
     f1,
     false_negative_rate,
     false_positive_rate,
+    jaccard,
     precision,
     predicted_positive_rate,
     recall,
@@ -160,7 +164,7 @@ def _kind(pairs, release):
 
 def _spelled(pairs, positive, kind):
     "Scores spelled out as details; other rows as they are."
-    if isinstance(pairs[0][1], str | Mapping):
+    if not isinstance(pairs[0][1], Real):
         return pairs
     names = _descending({kind(label) for label, _ in pairs}, positive, kind, two=True)
     return [(label, both_probabilities(*names, score)) for label, score in pairs]
@@ -694,3 +698,38 @@ def evaluate_multiclass(
     summarize = _summarize_calls if calls else _summarize_classes
     pairs = _pairs(rows, prediction if calls else detail)
     return summarize(pairs, None, release, without).to_metrics()
+
+# %% ../../nbs/compat/73_alink.ipynb #alink-door-labels
+def evaluate_multilabel(y_true, y_pred) -> dict:
+    """Evaluate sets of labels as Alink's batch does.
+
+    Parameters
+    ----------
+    y_true, y_pred : sequence of collections of label, shape (n,)
+        True and called labels of each row.
+
+    Returns
+    -------
+    dict of str to float
+        Means over rows, with 0 for 0/0; pooled values; and the share of rows without fault.
+
+    Raises
+    ------
+    ValueError
+        If lengths differ or there are no labels.
+
+    References
+    ----------
+    Alink, EvalMultiLabelBatchOp.
+    """
+    labels = sorted({label for row in (*y_true, *y_pred) for label in row})
+    columns = ([[label in row for label in labels] for row in rows] for rows in (y_true, y_pred))
+    points = [counts.at(1) for counts in count_samples(*columns)]
+    rates = {"Precision": precision, "Recall": recall, "F1": f1}
+    means = rates | {"Accuracy": jaccard}
+    values = {name: average(rate, points, undefined=0).value for name, rate in means.items()}
+    values |= {f"Micro{name}": average(rate, points, "micro").value for name, rate in rates.items()}
+    values["HammingLoss"] = average(error_rate, points, "micro").value
+    faultless = [set(a) == set(b) for a, b in zip(y_true, y_pred, strict=True)]
+    values["SubsetAccuracy"] = plain_mean(faultless)
+    return {name: as_floats(value) for name, value in values.items()}

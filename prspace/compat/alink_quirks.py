@@ -1022,8 +1022,7 @@ def java_number(x) -> str:
     if x != x or abs(x) == math.inf:
         return "NaN" if x != x else "Infinity" if x > 0 else "-Infinity"
     if x == 0 or 1e-3 <= abs(x) < 1e7:
-        text = np.format_float_positional(x, unique=True, trim="0")
-        return text
+        return np.format_float_positional(x, unique=True, trim="0")
     digits, exponent = np.format_float_scientific(x, unique=True, trim="0").split("e")
     return f"{digits}E{int(exponent)}"
 

@@ -6,8 +6,8 @@
 __all__ = ['BinaryStreamEvaluator', 'MulticlassStreamEvaluator']
 
 # %% ../../nbs/compat/75_stream.ipynb #stream-imports
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from prspace.compat.alink import (
@@ -51,15 +51,10 @@ class BinaryStreamEvaluator:
     positive_label: object = None
     version: str = "1.1"
     without: object = ()
-    total: BinarySummary | MulticlassSummary | None = None
-    _summarize = staticmethod(_summarize_binary)
+    total: BinarySummary | None = None
 
     def __post_init__(self):
-        quirks_in_use(self.without), _release(self.version)
-        if not self.time_interval >= 0.001:
-            raise ValueError(
-                f"time_interval must be 0.001 or more: got {self.time_interval!r}. Pass seconds."
-            )
+        _checked(self)
 
     def evaluate(self, rows: Iterable) -> Iterator[tuple]:
         """Print metrics after each window that has a complete row.
@@ -80,29 +75,88 @@ class BinaryStreamEvaluator:
         ValueError
             If time falls, labels change, or as `evaluate_binary`.
         """
-        for _, window in groupby(_in_time(rows), self._window):
-            pairs = [row[1:] for row in window]
-            whole = [pair for pair in pairs if None not in pair]
-            if whole:
-                yield from self._add(whole)
+        return _windows(self, _summarize_binary, rows)
 
-    def _window(self, row):
-        return tumbling_window(row[0], self.time_interval)
-
-    def _add(self, pairs):
-        "The metrics of one window and of the sum."
-        release = _release(self.version)
-        summary = self._summarize(pairs, self.positive_label, release, self.without)
-        self.total = summary.merge(self.total)
-        yield "window", summary.to_metrics()
-        yield "all", self.total.to_metrics()
-
-
+# %% ../../nbs/compat/75_stream.ipynb #stream-evaluator-classes
 @dataclass
-class MulticlassStreamEvaluator(BinaryStreamEvaluator):
-    """Evaluate rows with many labels window by window; see `BinaryStreamEvaluator`."""
+class MulticlassStreamEvaluator:
+    """Evaluate rows with many labels window by window.
 
-    _summarize = staticmethod(_summarize_classes)
+    Parameters
+    ----------
+    time_interval : float, default 3
+        Length of a window in seconds, at least 0.001.
+    version : str
+        One of `prspace.compat.alink.RELEASES`.
+    without : str or collection of str
+        Quirks to leave out; "all" for every one.
+    total : MulticlassSummary or None
+        What has been added so far; hand it to a new evaluator after a restart.
+
+    Raises
+    ------
+    ValueError
+        If the interval is too short, or a name is unknown.
+
+    References
+    ----------
+    Alink, EvalMultiClassStreamOp.
+    """
+
+    time_interval: float = 3
+    version: str = "1.1"
+    without: object = ()
+    total: MulticlassSummary | None = None
+    positive_label: None = field(default=None, init=False)
+
+    def __post_init__(self):
+        _checked(self)
+
+    def evaluate(self, rows: Iterable) -> Iterator[tuple]:
+        """Print metrics after each window that has a complete row.
+
+        Parameters
+        ----------
+        rows : iterable of (float, label, detail)
+            As in `BinaryStreamEvaluator.evaluate`.
+
+        Yields
+        ------
+        tuple of (str, AlinkMetrics)
+            ("window", metrics) and ("all", metrics), in turn.
+
+        Raises
+        ------
+        ValueError
+            If time falls, in version 1.1 if labels change, or as `evaluate_multiclass`.
+        """
+        return _windows(self, _summarize_classes, rows)
+
+# %% ../../nbs/compat/75_stream.ipynb #stream-windows
+def _checked(evaluator):
+    "Raise unless the settings of an evaluator can be used."
+    quirks_in_use(evaluator.without)
+    _release(evaluator.version)
+    if not evaluator.time_interval >= 0.001:
+        raise ValueError(
+            f"time_interval must be 0.001 or more: got {evaluator.time_interval!r}. Pass seconds."
+        )
+
+
+def _windows(evaluator, summarize, rows):
+    "The metrics of each window and of the sum so far."
+    release = _release(evaluator.version)
+    for _, window in groupby(
+        _in_time(rows), lambda row: tumbling_window(row[0], evaluator.time_interval)
+    ):
+        pairs = [pair for _, *pair in window]
+        whole = [pair for pair in pairs if not any(x is None for x in pair)]
+        if whole:
+            summary = summarize(whole, evaluator.positive_label, release, evaluator.without)
+            total = evaluator.total
+            evaluator.total = summary if total is None else total.merge(summary)
+            yield "window", summary.to_metrics()
+            yield "all", evaluator.total.to_metrics()
 
 # %% ../../nbs/compat/75_stream.ipynb #stream-time
 def _in_time(rows):
