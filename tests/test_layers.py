@@ -56,6 +56,7 @@ TABLE = {
     "compat.alink_quirks": (72, set()),
     "compat.alink": (73, set()),
     "compat.stream": (75, set()),
+    "compat.alink_article": (76, set()),
     "plots": (90, PLOT),
     "report": (91, PLOT),
 }

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
+from prspace.compat.alink_article import article_cells
 from prspace.worked import lingpipe_table
 from tools import ROOT
 
 SEEDS = ROOT / "nbs" / "seeds"
-TABLES = {"000_lingpipe": lingpipe_table}
+TABLES = {"000_lingpipe": lingpipe_table, "002_alink": article_cells}
 WORDS = {True: {"true", "yes", "correct"}, False: {"false", "no", "incorrect"}}
 
 
