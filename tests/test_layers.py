@@ -57,6 +57,7 @@ TABLE = {
     "compat.alink": (73, set()),
     "compat.stream": (75, set()),
     "compat.alink_article": (76, set()),
+    "compat.systems": (79, set()),
     "plots": (90, PLOT),
     "report": (91, PLOT),
 }

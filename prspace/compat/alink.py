@@ -19,6 +19,8 @@ import numpy as np
 from ..areas import roc_auc
 from ..averages import average
 from ..classes import count_samples
+
+# %% ../../nbs/compat/73_alink.ipynb #alink-imports-quirks
 from prspace.compat.alink_quirks import (
     after_first,
     all_printed,
@@ -40,6 +42,8 @@ from prspace.compat.alink_quirks import (
     total_kappa,
     weighted_by_share,
 )
+
+# %% ../../nbs/compat/73_alink.ipynb #alink-imports-core
 from ..confusion import ConfusionMatrix, confusion_matrix
 from ..counts import ThresholdCounts, count_thresholds
 from ..engine import ratio
@@ -188,7 +192,7 @@ def _descending(labels, positive, kind, two):
         )
     return [first, *(name for name in names if name != first)]
 
-
+# %% ../../nbs/compat/73_alink.ipynb #alink-read
 def _read(pairs, positive, release, two):
     "Labels in order, and each row's label and probabilities."
     kind = _kind(pairs, release)
@@ -596,7 +600,7 @@ def _from_rows(labels, rows, release, without):
     curves = _curves(columns, all_printed(printed), release)
     return _binary(summary, use, areas | curves, marked, entries, 0.5)
 
-
+# %% ../../nbs/compat/73_alink.ipynb #alink-exact-areas
 def _exact_areas(counts, cells, use):
     "Areas over the rows, or over blocks of ties."
     columns = _columns(points_at(cells, range(-1, len(cells))), guarded_precision, use)

@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import combinations, product
 
 import numpy as np
 
@@ -90,6 +91,40 @@ TIES = {
     "forgotten": Choice("only the first of tied items, the others forgotten", _kept_alone),
 }
 
+# %% ../../nbs/compat/70_convention.ipynb #convention-orders
+def _orders(counts, ties, most):
+    "Every outcome of the ties, or none if there are more than `most`."
+    cells = [(int(p), int(n)) for p, n in zip(counts.pos, counts.neg, strict=True)]
+    alone = ties in ("dropped", "forgotten")
+    size = 1
+    for p, n in (cell for cell in cells if all(cell)):
+        size *= 2 if alone else math.comb(p + n, p) if p + n <= most else most + 1
+        if size > most:
+            return
+    for choice in product(*([p > 0, *[False] * (p * n > 0)] if alone else _placed(p, n)
+                            for p, n in cells)):  # fmt: skip
+        if alone:
+            yield _one_each(counts, np.array(choice, bool), ties == "dropped")
+        else:
+            yield _singles(counts, [label for block in choice for label in block])
+
+
+def _placed(p, n):
+    "Every order of p positives and n negatives."
+    for places in combinations(range(p + n), p):
+        yield [k in places for k in range(p + n)]
+
+
+def _singles(counts, labels):
+    "One item per threshold, in this order; missed items stay missed."
+    label = np.array(labels, int)
+    missed = {"missed_pos": counts.missed_pos, "missed_neg": counts.missed_neg}
+    one = counts.n_pos * 0 + 1
+    return ThresholdCounts.from_counts(
+        np.arange(len(label), 0, -1), [one * k for k in label], [one * (1 - k) for k in label],
+        **missed,
+    )  # fmt: skip
+
 # %% ../../nbs/compat/70_convention.ipynb #convention-count
 def _rank(y_score):
     "Rank of each item from the bottom; of equal scores the first one is higher."
@@ -117,7 +152,7 @@ def _first_of_each(y_true, y_score, missed, **options):
     rest = {"missed_pos": whole.n_pos - kept.n_pos, "missed_neg": whole.n_neg - kept.n_neg}
     return ThresholdCounts.from_counts(kept.threshold, kept.pos, kept.neg, **rest)
 
-
+# %% ../../nbs/compat/70_convention.ipynb #convention-count-table
 _COUNT = {
     "block": count_thresholds,
     "input order": _in_order,
@@ -141,7 +176,7 @@ def _probabilities(counts):
         )
     return score
 
-
+# %% ../../nbs/compat/70_convention.ipynb #convention-thresholds-grid
 def _on_grid(edges, counts, side):
     "The counts at fixed thresholds; items below all of them are missed."
     edge = np.asarray(edges, float)
@@ -329,6 +364,8 @@ def _row(area, counts, x, y):
 
 
 def _steps(counts, x, y):
+    if not len(x):
+        return ratio(0.0, float(counts.n_pos))
     return (np.diff(np.r_[x[:1] * 0, x]) * y).sum()
 
 
@@ -498,17 +535,38 @@ class Convention:
         table, key = _TABLES[name], getattr(self, name)
         if not isinstance(key, Choice) and key not in table:
             raise ValueError(
-                f"{name} must be one of {', '.join(table)}: got {key!r}. Pass one, or a Choice."
+                f"{name} must be one of: {'; '.join(table)}; got {key!r}. Pass one, or a Choice."
             )
         return key if isinstance(key, Choice) else table[key]
 
     @property
     def definition(self) -> str:
         "What is computed, in words, from the choices."
-        names = ("between", "thresholds", "ties", "drops", "first", "last", "zero")
-        words = {name: self._choice(name).words for name in names}
-        words["thresholds"] += f" ({self._choice('side').words})"
-        return ", ".join(w for w in words.values() if w)
+        return ", ".join(w for w in (self.outline, self._choice("zero").words) if w)
+
+    @property
+    def outline(self) -> str:
+        "What is computed where nothing is 0/0, in words."
+        points = f"{self._choice('between').words} over points {self._choice('thresholds').words}"
+        side = "" if self.thresholds == "every score" else f" ({self._choice('side').words})"
+        rest = (self._choice(name).words for name in ("ties", "drops", "first", "last"))
+        return ", ".join([points + side, *(w for w in rest if w)])
+
+    def binned(self, counts: ThresholdCounts) -> bool:
+        """Whether thresholds of its own come between the program and the scores.
+
+        Parameters
+        ----------
+        counts : ThresholdCounts
+            Some programs bin only long lists.
+
+        Returns
+        -------
+        bool
+            True if points can be lost.
+        """
+        cells = self._choice("thresholds").act(counts, self._choice("side").act)
+        return cells is not counts
 
     def count(self, y_true, y_score, **options) -> ThresholdCounts:
         """Count items in order, as this program sees them.
@@ -544,8 +602,10 @@ class Convention:
             If not called on counts, or ties cannot be broken.
         """
         refuse_arrays("bounds", counts)
-        ends = [list(map(self._value, pair)) for pair in self._choice("ties").act(counts)]
-        low, high = zip(*ends, strict=True)
+        low, high = [], []
+        for worst, best in self._choice("ties").act(counts):
+            low.append(self._value(worst))
+            high.append(low[-1] if best is worst else self._value(best))
         return _extreme(min, low), _extreme(max, high)
 
     def area(self, counts: ThresholdCounts):
@@ -565,6 +625,26 @@ class Convention:
         low, high = self.bounds(counts)
         return low if low == high or (low != low and high != high) else (low, high)
 
+    def possible(self, counts: ThresholdCounts, most: int = 200) -> tuple:
+        """Every number that the program can print for these counts.
+
+        Parameters
+        ----------
+        counts : ThresholdCounts
+            Whole items where ties go by input order.
+        most : int
+            How many orders of the tied items to try.
+
+        Returns
+        -------
+        tuple of number
+            Rising; NaN is left out. Empty if there are more orders than that.
+        """
+        if self.ties == "block":
+            return (self.area(counts),)
+        orders = _orders(counts, self.ties, most)
+        return tuple(sorted({v for v in map(self._value, orders) if v == v}))
+
     def _value(self, counts):
         "The number, for counts without open ties."
         cells = self._choice("thresholds").act(counts, self._choice("side").act)
@@ -573,7 +653,7 @@ class Convention:
         x, y = zero("recall", recall(cells)), zero("precision", precision(cells))
         x, y = self._choice("last").act(*self._choice("first").act(x, y))
         value = zero("area", self._choice("between").act(cells, x, y))
-        return value + 0 if value == value else math.nan
+        return value.item() if isinstance(value, np.generic) else value
 
     def minimum(self, counts: ThresholdCounts):
         """Least value over all rankings of as many items, before any binning.
@@ -665,15 +745,21 @@ def _last_with_all(p, n):
     return [(p - 1, 0), (1, n)]
 
 
+def _first_with_all(p, n):
+    return [(1, n), (p - 1, 0)]
+
+
 def _low_rankings(counts):
     "The rankings among which the worst one is."
     yield _blocks(counts, _one_block)
     if counts.retrieved_pos:
         yield _blocks(counts, _reversed)
     if counts.retrieved_pos and areas._whole(counts):
-        for blocks in (_one_then_tied, _last_with_all):
+        for blocks in (_one_then_tied, _last_with_all, _first_with_all):
             yield _blocks(counts, blocks)
-        yield break_ties(_blocks(counts, _reversed), "worst")
+        alone = break_ties(_blocks(counts, _reversed), "worst")
+        yield alone
+        yield _pooled_by(np.maximum(alone.threshold, int(counts.retrieved_pos)), alone)
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-lingpipe
 _L35 = Convention("LingPipe", "3.5", "areaUnderPrCurve(false)", ties="dropped", zero="area 0",
@@ -726,7 +812,8 @@ _PYTHON = (
     Convention("torchmetrics", "1.9.0", "BinaryAveragePrecision()", zero="area 0",
                source="measured"),
     Convention("torchmetrics", "1.9.0", "BinaryAveragePrecision(thresholds=100)",
-               thresholds="100 thresholds", zero="0 and 0", source="measured"),
+               thresholds="100 thresholds", zero="0 and 0",
+               source="read; measured with 5 thresholds"),
     Convention("torcheval", "0.0.7", "binary_auprc", zero="area 0", source="measured"),
     replace(_KERAS_AUC, number='AUC(curve="PR"), interpolation', between="path",
             first="(0, first precision)"),
