@@ -3,6 +3,7 @@
 import ast
 import json
 import math
+import pickle
 from fractions import Fraction
 from pathlib import Path
 
@@ -251,6 +252,22 @@ def test_forms_of_input():
     assert alink.evaluate_binary(labels, texts, prediction=labels).serialize() == wanted
 
 
+def test_arrays_and_missing_values():
+    """NumPy's columns are read as Python's; None and NaN are incomplete."""
+    label, score = np.array([True, False, True]), np.array([0.9, 0.8, 0.7])
+    wanted = alink.evaluate_binary([True, False, True], [0.9, 0.8, 0.7])
+    assert wanted["LabelArray"] == ["true", "false"]
+    assert alink.evaluate_binary(label, score).serialize() == wanted.serialize()
+    labels, scores = [*label.tolist(), None, True], [*score.tolist(), 0.1, math.nan]
+    assert alink.evaluate_binary(labels, scores).serialize() == wanted.serialize()
+
+
+def test_metrics_can_be_pickled():
+    m = alink.evaluate_binary(detailed(random_rows(1)))
+    again = pickle.loads(pickle.dumps(m))
+    assert again.serialize() == m.serialize() and again.getAuc() == m.getAuc()
+
+
 def test_predictions_of_two_labels():
     """In version 1.1 they give the metrics of many classes; later a detail is needed."""
     m = alink.evaluate_binary(["a", "b", "a"], prediction=["a", "a", "b"], positive_label="a")
@@ -325,6 +342,11 @@ def test_one_class():
 def test_refused(rows, options, words):
     with pytest.raises(ValueError, match=words):
         alink.evaluate_binary(rows, **options)
+
+
+def test_columns_pair_up():
+    with pytest.raises(ValueError, match="same length|pair|must"):
+        alink.evaluate_binary(["a", "b"], [0.1])
 
 
 def test_merge_needs_the_same_labels():

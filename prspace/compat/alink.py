@@ -45,7 +45,13 @@ from prspace.compat.alink_quirks import (
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-imports-core
 from ..confusion import ConfusionMatrix, confusion_matrix
-from ..counts import ThresholdCounts, count_thresholds
+from prspace.counts import (
+    ThresholdCounts,
+    _is_missing,
+    _python,
+    _same_length,
+    count_thresholds,
+)
 from ..engine import ratio
 from prspace.rates import (
     accuracy,
@@ -151,8 +157,11 @@ def _probabilities(detail, kind):
 # %% ../../nbs/compat/73_alink.ipynb #alink-rows
 def _pairs(rows, second):
     "Rows as pairs of a label and what was said of it, without the incomplete ones."
-    pairs = list(rows) if second is None else list(zip(rows, second, strict=True))
-    whole = [(label, other) for label, other in pairs if label is not None and other is not None]
+    pairs = list(rows)
+    if second is not None:
+        _same_length("rows", pairs, "detail or prediction", list(second))
+        pairs = list(zip(pairs, second, strict=True))
+    whole = [tuple(map(_python, pair)) for pair in pairs if not any(map(_is_missing, pair))]
     if not whole:
         raise ValueError(
             "rows must hold at least one with a label and a detail: got none. "
@@ -381,7 +390,7 @@ class AlinkMetrics(Mapping):
 
     Parameters
     ----------
-    values : dict
+    values_by_key : dict
         Key to float, int, str or list.
     matrix : ConfusionMatrix
         Of the labels, rows true; at 0.5 where there are scores.
@@ -407,6 +416,8 @@ class AlinkMetrics(Mapping):
         return len(self.values_by_key)
 
     def __getattr__(self, name):
+        if not name.startswith("get"):
+            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
         return _getter(self, name)
 
     def __repr__(self):

@@ -18,6 +18,7 @@ from prspace.compat.alink import (
     _summarize_classes,
 )
 from .alink_quirks import quirks_in_use, tumbling_window
+from ..counts import _is_missing, _python
 
 # %% ../../nbs/compat/75_stream.ipynb #stream-evaluator
 @dataclass
@@ -149,8 +150,8 @@ def _windows(evaluator, summarize, rows):
     for _, window in groupby(
         _in_time(rows), lambda row: tumbling_window(row[0], evaluator.time_interval)
     ):
-        pairs = [pair for _, *pair in window]
-        whole = [pair for pair in pairs if not any(x is None for x in pair)]
+        pairs = [tuple(map(_python, pair)) for _, *pair in window]
+        whole = [pair for pair in pairs if not any(map(_is_missing, pair))]
         if whole:
             summary = summarize(whole, evaluator.positive_label, release, evaluator.without)
             total = evaluator.total
