@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
+from prspace.compat.alink_article import article_cells
 from prspace.compat.sharpkit import sharpkit_table
 from prspace.worked import lingpipe_table
 from tools import ROOT
@@ -16,6 +17,7 @@ from tools.boyd import boyd_table
 SEEDS = ROOT / "nbs" / "seeds"
 TABLES = {
     "000_lingpipe": lingpipe_table,
+    "002_alink": article_cells,
     "003_boyd": boyd_table,
     "004_sharpkit": sharpkit_table,
 }
