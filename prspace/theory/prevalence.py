@@ -15,6 +15,7 @@ __all__ = ['W', 'ODDS_NEW', 'ODDS_LAST', 'PI_NEW', 'PI_LAST', 'WEIGHED_TABLE', '
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
+from numbers import Real
 
 import mpmath
 import sympy as sp
@@ -416,6 +417,9 @@ class LogQuotient:
     def sign(self) -> int:
         "-1, 0 or 1, decided exactly."
         return _sign(self.part) * _sign(self.whole)
+
+
+Real.register(LogQuotient)  # the package takes real numbers
 
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-quotient-parts
 @cache
