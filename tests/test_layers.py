@@ -52,6 +52,7 @@ TABLE = {
     "theory.bounds": (67, SYMBOLS),
     "theory.roc": (68, SYMBOLS),
     "theory.registry": (69, SYMBOLS),
+    "compat.convention": (70, set()),
     "plots": (90, PLOT),
     "report": (91, PLOT),
 }
