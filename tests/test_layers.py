@@ -53,6 +53,7 @@ TABLE = {
     "theory.roc": (68, SYMBOLS),
     "theory.registry": (69, SYMBOLS),
     "compat.convention": (70, set()),
+    "compat.lingpipe": (72, set()),
     "plots": (90, PLOT),
     "report": (91, PLOT),
 }
