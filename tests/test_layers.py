@@ -54,6 +54,7 @@ TABLE = {
     "theory.registry": (69, SYMBOLS),
     "compat.convention": (70, set()),
     "compat.lingpipe": (72, set()),
+    "compat.systems": (79, set()),
     "plots": (90, PLOT),
     "report": (91, PLOT),
 }

@@ -1,5 +1,6 @@
 """Numbers of other programs, each traced to the choices that it was made by."""
 
 from .convention import CONVENTIONS, Convention, find_convention
+from .systems import explain, which_area
 
-__all__ = ["CONVENTIONS", "Convention", "find_convention"]
+__all__ = ["CONVENTIONS", "Convention", "explain", "find_convention", "which_area"]

@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import combinations, product
 
 import numpy as np
 
@@ -89,6 +90,38 @@ TIES = {
     "dropped": Choice("only the first of tied items, the others never retrieved", _kept),
     "forgotten": Choice("only the first of tied items, the others forgotten", _kept_alone),
 }
+
+# %% ../../nbs/compat/70_convention.ipynb #convention-orders
+def _orders(counts, ties, most):
+    "Every outcome of the ties, or none if there are more than `most`."
+    cells = [(int(p), int(n)) for p, n in zip(counts.pos, counts.neg, strict=True)]
+    alone = ties in ("dropped", "forgotten")
+    size = [(p > 0) + (n > 0) if alone else math.comb(p + n, p) for p, n in cells]
+    if math.prod(size) > most:
+        return
+    for choice in product(*([p > 0, *[False] * (p * n > 0)] if alone else _placed(p, n)
+                            for p, n in cells)):  # fmt: skip
+        if alone:
+            yield _one_each(counts, np.array(choice, bool), ties == "dropped")
+        else:
+            yield _singles(counts, [label for block in choice for label in block])
+
+
+def _placed(p, n):
+    "Every order of p positives and n negatives."
+    for places in combinations(range(p + n), p):
+        yield [k in places for k in range(p + n)]
+
+
+def _singles(counts, labels):
+    "One item per threshold, in this order; missed items stay missed."
+    label = np.array(labels, int)
+    missed = {"missed_pos": counts.missed_pos, "missed_neg": counts.missed_neg}
+    one = counts.n_pos * 0 + 1
+    return ThresholdCounts.from_counts(
+        np.arange(len(label), 0, -1), [one * k for k in label], [one * (1 - k) for k in label],
+        **missed,
+    )  # fmt: skip
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-count
 def _rank(y_score):
@@ -250,7 +283,8 @@ def _from_first_positive(counts):
     "Thresholds above the first positive are joined with it."
     lead = np.count_nonzero(np.asarray(counts.tp == 0, bool))
     if lead == len(counts):
-        return counts
+        missed = {"missed_pos": counts.n_pos, "missed_neg": counts.n_neg}
+        return ThresholdCounts.from_counts([], [], [], **missed) if counts.n_pos else counts
     return _pooled_by(-np.maximum(np.arange(len(counts)), lead), counts)
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-drops-table
@@ -498,17 +532,38 @@ class Convention:
         table, key = _TABLES[name], getattr(self, name)
         if not isinstance(key, Choice) and key not in table:
             raise ValueError(
-                f"{name} must be one of {', '.join(table)}: got {key!r}. Pass one, or a Choice."
+                f"{name} must be one of: {'; '.join(table)}; got {key!r}. Pass one, or a Choice."
             )
         return key if isinstance(key, Choice) else table[key]
 
     @property
     def definition(self) -> str:
         "What is computed, in words, from the choices."
-        names = ("between", "thresholds", "ties", "drops", "first", "last", "zero")
-        words = {name: self._choice(name).words for name in names}
-        words["thresholds"] += f" ({self._choice('side').words})"
-        return ", ".join(w for w in words.values() if w)
+        return ", ".join(w for w in (self.outline, self._choice("zero").words) if w)
+
+    @property
+    def outline(self) -> str:
+        "What is computed where nothing is 0/0, in words."
+        points = f"{self._choice('between').words} over points {self._choice('thresholds').words}"
+        side = "" if self.thresholds == "every score" else f" ({self._choice('side').words})"
+        rest = (self._choice(name).words for name in ("ties", "drops", "first", "last"))
+        return ", ".join([points + side, *(w for w in rest if w)])
+
+    def binned(self, counts: ThresholdCounts) -> bool:
+        """Whether thresholds of its own come between the program and the scores.
+
+        Parameters
+        ----------
+        counts : ThresholdCounts
+            Some programs bin only long lists.
+
+        Returns
+        -------
+        bool
+            True if points can be lost.
+        """
+        cells = self._choice("thresholds").act(counts, self._choice("side").act)
+        return cells is not counts
 
     def count(self, y_true, y_score, **options) -> ThresholdCounts:
         """Count items in order, as this program sees them.
@@ -565,6 +620,26 @@ class Convention:
         low, high = self.bounds(counts)
         return low if low == high or (low != low and high != high) else (low, high)
 
+    def possible(self, counts: ThresholdCounts, most: int = 200) -> tuple:
+        """Every number that the program can print for these counts.
+
+        Parameters
+        ----------
+        counts : ThresholdCounts
+            Whole items where ties go by input order.
+        most : int
+            How many orders of the tied items to try.
+
+        Returns
+        -------
+        tuple of number
+            Rising; NaN is left out. Empty if there are more orders than that.
+        """
+        if self.ties == "block":
+            return (self.area(counts),)
+        orders = _orders(counts, self.ties, most)
+        return tuple(sorted({v for v in map(self._value, orders) if v == v}))
+
     def _value(self, counts):
         "The number, for counts without open ties."
         cells = self._choice("thresholds").act(counts, self._choice("side").act)
@@ -573,7 +648,7 @@ class Convention:
         x, y = zero("recall", recall(cells)), zero("precision", precision(cells))
         x, y = self._choice("last").act(*self._choice("first").act(x, y))
         value = zero("area", self._choice("between").act(cells, x, y))
-        return value + 0 if value == value else math.nan
+        return value.item() if isinstance(value, np.generic) else value
 
     def minimum(self, counts: ThresholdCounts):
         """Least value over all rankings of as many items, before any binning.
@@ -665,15 +740,21 @@ def _last_with_all(p, n):
     return [(p - 1, 0), (1, n)]
 
 
+def _first_with_all(p, n):
+    return [(1, n), (p - 1, 0)]
+
+
 def _low_rankings(counts):
     "The rankings among which the worst one is."
     yield _blocks(counts, _one_block)
     if counts.retrieved_pos:
         yield _blocks(counts, _reversed)
     if counts.retrieved_pos and areas._whole(counts):
-        for blocks in (_one_then_tied, _last_with_all):
+        for blocks in (_one_then_tied, _last_with_all, _first_with_all):
             yield _blocks(counts, blocks)
-        yield break_ties(_blocks(counts, _reversed), "worst")
+        alone = break_ties(_blocks(counts, _reversed), "worst")
+        yield alone
+        yield _pooled_by(np.maximum(alone.threshold, int(counts.retrieved_pos)), alone)
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-lingpipe
 _L35 = Convention("LingPipe", "3.5", "areaUnderPrCurve(false)", ties="dropped", zero="area 0",
