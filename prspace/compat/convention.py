@@ -363,6 +363,8 @@ def _row(area, counts, x, y):
 
 
 def _steps(counts, x, y):
+    if not len(x) and not counts.n_pos:
+        return math.nan
     return (np.diff(np.r_[x[:1] * 0, x]) * y).sum()
 
 

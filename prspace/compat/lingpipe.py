@@ -19,7 +19,7 @@ import numpy as np
 
 from .. import association, confusion, points, rates
 from ..averages import average
-from .convention import BETWEEN, FIRST, LAST, find_convention
+from .convention import BETWEEN, find_convention
 from ..counts import OperatingPoint, ThresholdCounts
 from ..engine import ratio
 
@@ -89,15 +89,19 @@ def _roc_as_precision(x, y):
     """
     return [(1 - row[1], row[0]) for row in _best_of_each_recall(y, 1 - x)]
 
+# %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirks-area
+@_quirk("3.5")
+def _no_area_of_nothing(curve, between, counts):
+    """Area below a curve: 0 if it has no points, also where the class of one rate is absent.
+
+    Right: undefined without positives, and below the ROC curve without negatives.
+    """
+    return _plain(between.act(counts, *np.array(curve).T)) if curve else 0.0
+
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-rows
 def _rows(*columns):
     "Points as tuples of Python numbers."
     return list(zip(*(np.asarray(c, float).tolist() for c in columns), strict=True))
-
-
-def _arrays(rows):
-    "The columns of points of the same length."
-    return tuple(np.array(rows, float).reshape(-1, 2).T)
 
 
 def _plain(value):
@@ -308,7 +312,7 @@ def _pr_points(version, counts):
     if version == "3.5":
         return x[counts.pos > 0], y[counts.pos > 0]
     seen = (x != 0) | (y != 0)
-    return LAST["(1, 0)"].act(*FIRST["(0, 1)"].act(x[seen], y[seen]))
+    return np.r_[0.0, x[seen], 1.0], np.r_[1.0, y[seen], 0.0]
 
 
 def _roc_points(version, counts):
@@ -376,13 +380,14 @@ class ScoredPrecisionRecallEvaluation:
         if version not in VERSIONS:
             raise ValueError(f"version must be one of {VERSIONS}: got {version!r}. Pick one.")
         self.version = version
-        self._cases, self._others = [], _NONE
+        self._cases, self._others, self._counts = [], _NONE, None
 
     def add_case(self, correct: bool, score: float) -> None:
         "Add a returned case; later versions here refuse NaN, which they put anywhere."
         if score != score and self.version != "3.5":
             raise ValueError("score must have a place in the order: got nan. Leave the case out.")
         self._cases.append((bool(correct), float(score)))
+        self._counts = None
 
     @_since_39
     def add_misses(self, count: int) -> None:
@@ -399,7 +404,9 @@ class ScoredPrecisionRecallEvaluation:
     @property
     def counts(self) -> ThresholdCounts:
         "The cases as core counts them: one threshold each, best first."
-        return reduce(add, (_ranked(self.version, self._cases), self._others))
+        if self._counts is None:
+            self._counts = _ranked(self.version, self._cases)
+        return reduce(add, (self._counts, self._others))
 
     @_since_39
     def num_cases(self) -> int:
@@ -440,8 +447,8 @@ class ScoredPrecisionRecallEvaluation:
 
     def area_under_roc_curve(self, interpolate: bool = False) -> float:
         "Area under the ROC curve: steps in 3.5, straight lines later."
-        curve = _arrays(self.roc_curve(interpolate))
-        return _plain(BETWEEN[_BETWEEN[self.version]].act(self.counts, *curve))
+        curve = self.roc_curve(interpolate)
+        return _no_area_of_nothing(curve, BETWEEN[_BETWEEN[self.version]], self.counts)
 
     def average_precision(self) -> float:
         "Mean precision at the hits: over the hits in 3.5, over the positives later."
@@ -686,14 +693,14 @@ def _micro(matrix):
 
 def _position(matrix, category):
     "The label of a category, given by its place or its name."
-    labels = matrix.labels
-    if isinstance(category, str):
+    places = dict(enumerate(matrix.labels))
+    if category in places.values():
         return category
-    if category not in range(len(labels)):
+    if category not in places:
         raise ValueError(
-            f"category must be from 0 to {len(labels) - 1}: got {category}. Pass a place."
+            f"category must be a name or a place of {places}: got {category!r}. Pass one of them."
         )
-    return labels[category]
+    return places[category]
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-many
 @_with_java_names
@@ -845,7 +852,7 @@ def _many_text(matrix):
         *_lines(matrix, _MANY_LINES, ""),
     ]  # fmt: skip
     for i, name in enumerate(names):
-        head += [f"CATEGORY {i}={name} VS. ALL",
-                 f"  Conditional Entropy={_text(matrix.conditional_entropy(i))}",
-                 str(matrix.one_vs_all(i))]  # fmt: skip
+        entropy = _text(matrix.conditional_entropy(i))
+        head.append(f"CATEGORY {i}={name} VS. ALL\n  Conditional Entropy={entropy}")
+        head.append(str(matrix.one_vs_all(i)))
     return "\n".join(head)
