@@ -392,21 +392,25 @@ class ScoredPrecisionRecallEvaluation:
     @_since_39
     def add_misses(self, count: int) -> None:
         "Add positives that were never returned, 0 or more."
-        missed = ThresholdCounts.from_counts([], [], [], missed_pos=count)
-        self._others = reduce(add, (self._others, missed))
+        self._miss(missed_pos=count)
 
     @_since_39
     def add_negative_misses(self, count: int) -> None:
         "Add negatives that were never returned, 0 or more."
-        missed = ThresholdCounts.from_counts([], [], [], missed_neg=count)
-        self._others = reduce(add, (self._others, missed))
+        self._miss(missed_neg=count)
+
+    def _miss(self, **counts):
+        "Add counts of cases that were never returned."
+        missed = ThresholdCounts.from_counts([], [], [], **counts)
+        self._others, self._counts = reduce(add, (self._others, missed)), None
 
     @property
     def counts(self) -> ThresholdCounts:
         "The cases as core counts them: one threshold each, best first."
         if self._counts is None:
-            self._counts = _ranked(self.version, self._cases)
-        return reduce(add, (self._counts, self._others))
+            ranked = _ranked(self.version, self._cases)
+            self._counts = reduce(add, (ranked, self._others))
+        return self._counts
 
     @_since_39
     def num_cases(self) -> int:
