@@ -25,7 +25,7 @@ from prspace.compat.lingpipe import (
 from prspace.counts import ThresholdCounts, count_thresholds
 from prspace.worked import lingpipe_table
 
-GOLDEN = Path(__file__).parent / "golden" / "systems" / "lingpipe.json"
+GOLDEN = Path(__file__).parent / "golden" / "published" / "lingpipe.json"
 CASES = {case["name"]: case for case in json.loads(GOLDEN.read_text(encoding="utf-8"))}
 NAN = float("nan")
 # values of the published cases that are not LingPipe's, or not a method's, and why

@@ -96,9 +96,11 @@ def _orders(counts, ties, most):
     "Every outcome of the ties, or none if there are more than `most`."
     cells = [(int(p), int(n)) for p, n in zip(counts.pos, counts.neg, strict=True)]
     alone = ties in ("dropped", "forgotten")
-    size = [(p > 0) + (n > 0) if alone else math.comb(p + n, p) for p, n in cells]
-    if math.prod(size) > most:
-        return
+    size = 1
+    for p, n in (cell for cell in cells if all(cell)):
+        size *= 2 if alone else math.comb(p + n, p) if p + n <= most else most + 1
+        if size > most:
+            return
     for choice in product(*([p > 0, *[False] * (p * n > 0)] if alone else _placed(p, n)
                             for p, n in cells)):  # fmt: skip
         if alone:
@@ -363,8 +365,8 @@ def _row(area, counts, x, y):
 
 
 def _steps(counts, x, y):
-    if not len(x) and not counts.n_pos:
-        return math.nan
+    if not len(x):
+        return ratio(0.0, float(counts.n_pos))
     return (np.diff(np.r_[x[:1] * 0, x]) * y).sum()
 
 
@@ -601,8 +603,10 @@ class Convention:
             If not called on counts, or ties cannot be broken.
         """
         refuse_arrays("bounds", counts)
-        ends = [list(map(self._value, pair)) for pair in self._choice("ties").act(counts)]
-        low, high = zip(*ends, strict=True)
+        low, high = [], []
+        for worst, best in self._choice("ties").act(counts):
+            low.append(self._value(worst))
+            high.append(low[-1] if best is worst else self._value(best))
         return _extreme(min, low), _extreme(max, high)
 
     def area(self, counts: ThresholdCounts):

@@ -9,6 +9,7 @@ __all__ = ['Printed', 'SystemAreas', 'which_area', 'Explanation', 'explain']
 import math
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from functools import cached_property
 
 from ..areas import aucnpr, davis_goadrich, left_step, prg_area, roc_auc
 from .convention import CONVENTIONS, Convention
@@ -25,10 +26,10 @@ class Printed:
     ----------
     record : Convention
         The program and its choices.
+    counts : ThresholdCounts
+        The ranking.
     low, high : number
         Least and greatest number; equal unless the order of the input decides.
-    minimum, constant : number or tuple
-        Of the same choices: over all rankings of as many items, and of equal scores.
     flags : tuple of str
         What a reader should know.
     note : str
@@ -40,10 +41,9 @@ class Printed:
     """
 
     record: Convention
+    counts: ThresholdCounts
     low: object
     high: object
-    minimum: object = math.nan
-    constant: object = math.nan
     flags: tuple = ()
     note: str = ""
 
@@ -56,6 +56,16 @@ class Printed:
     def value(self):
         "The number, or a pair (low, high)."
         return self.low if self.low == self.high or self.low != self.low else (self.low, self.high)
+
+    @cached_property
+    def minimum(self):
+        "Least number of the same choices over all rankings of as many items, before binning."
+        return math.nan if self.note else self.record.minimum(self.counts)
+
+    @cached_property
+    def constant(self):
+        "Number of the same choices for equal scores, before binning; may be a range."
+        return math.nan if self.note else self.record.constant(self.counts)
 
     def to_dict(self) -> dict:
         """Everything as plain numbers and words.
@@ -90,11 +100,10 @@ def _printed(record, counts):
     "The row of one program."
     try:
         low, high = record.bounds(counts)
-        minimum, constant = record.minimum(counts), record.constant(counts)
         flags = _flags(record, counts, low, high)
     except ValueError as error:
-        return Printed(record, math.nan, math.nan, note=str(error))
-    return Printed(record, low, high, minimum, constant, flags if low == low else ())
+        return Printed(record, counts, math.nan, math.nan, note=str(error))
+    return Printed(record, counts, low, high, flags if low == low else ())
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-shown
 def _span(value):
@@ -281,7 +290,7 @@ def _other_numbers(counts):
 # %% ../../nbs/compat/79_systems.ipynb #systems-explanation
 @dataclass(frozen=True, repr=False)
 class Explanation:
-    """The programs that a printed number can come from.
+    """The programs that a printed number can come from, in words.
 
     Made by `explain`.
 
@@ -389,7 +398,7 @@ def explain(value, counts: ThresholdCounts, *, tolerance=None) -> Explanation:
 
 def _can_print(row, number, margin, counts):
     "Whether some outcome of the ties gives the number; yes if there are too many to try."
-    if row.low == row.high or _distance(row, number) > margin:
+    if not row.low < row.high or _distance(row, number) > margin:
         return True
     values = row.record.possible(counts)
     return not values or any(abs(float(v) - number) <= margin for v in values)
@@ -416,6 +425,7 @@ def _other_readings(number, margin, counts):
     reversed_ = ThresholdCounts.from_counts(-counts.threshold, counts.pos, counts.neg)
     for words, other in (("the other class as the positive one", exchanged),
                          ("the scores upside down", reversed_)):  # fmt: skip
-        fits = [r for r in which_area(other) if _distance(r, number) <= margin and r.low == r.high]
+        rows = (_printed(record, other) for record in CONVENTIONS if record.ties == "block")
+        fits = [row for row in rows if _distance(row, number) <= margin]
         if fits:
             yield f"the number with {words}: {_names(fits[:1])}"
