@@ -16,8 +16,8 @@ from functools import partial
 
 import numpy as np
 
-from .counts import ThresholdCounts
-from .engine import ratio, refuse_arrays
+from .counts import ThresholdCounts, slack, whole_items
+from .engine import CELL_SUMS, ratio, reduced, refuse_arrays
 from prspace.minima import (
     ap_min,
     expected_average_precision,
@@ -87,9 +87,15 @@ def _interpolated(counts):
 
 def _eleven(counts):
     best = np.r_[_from_the_right(counts), counts.n_pos * 0]
-    slack = 1 - 1e-12 if counts.pos.dtype.kind == "f" else 1
-    first = [np.count_nonzero(10 * counts.tp < k * counts.n_pos * slack) for k in range(11)]
+    first = [np.count_nonzero(counts.tp < _tenths(counts, k)) for k in range(11)]
     return ratio(best[first].sum(), 11 if counts.n_pos else 0)
+
+
+def _tenths(counts, k):
+    "The least number of positives that is k tenths of all."
+    if counts.pos.dtype.kind == "i":
+        return -(-k * counts.n_pos // 10)  # rounded up, by Python integers that do not overflow
+    return ratio(k * counts.n_pos, 10) * (1 - slack(counts))
 
 
 def _upper(counts):
@@ -101,7 +107,8 @@ def _upper(counts):
 # %% ../nbs/30_areas.ipynb #areas-unit
 def _unit_steps(counts):
     "Area of AUCCalculator: straight unit steps on the path, its first point extended flat."
-    if not _whole(counts):
+    counts = whole_items(counts)
+    if counts is None:
         return math.nan
     first = np.count_nonzero(np.asarray(counts.tp == 0, bool))
     kind = object if counts.pos.dtype == object else float
@@ -269,11 +276,11 @@ class Area:
         object.__setattr__(self, "__doc__", text)
 
     def __call__(self, counts, *more):
-        refuse_arrays(self.name, counts, more)
+        refuse_arrays(self.name, counts, more, CELL_SUMS)
         return self.value(counts)
 
     def __reduce__(self):
-        return self.name  # a row is pickled by its name in this module
+        return reduced(self, AREAS, self.name)
 
     def __repr__(self):
         return f"Area({self.name})"
@@ -283,16 +290,18 @@ def _column(of_classes):
     "A column from a function of the retrieved (positives, negatives, whole items?)."
 
     def column(counts):
-        n_pos, n_neg = counts.retrieved_pos, counts.retrieved_neg
-        share = ratio(n_pos, counts.n_pos)
-        return share * of_classes(n_pos, n_neg, _whole(counts)) if n_pos else share
+        whole = whole_items(counts)
+        seen = whole or counts
+        n_pos, n_neg = seen.retrieved_pos, seen.retrieved_neg
+        share = ratio(n_pos, seen.n_pos)
+        return share * of_classes(n_pos, n_neg, whole is not None) if n_pos else share
 
     return column
 
 
 def _whole(counts):
     "True if every cell holds whole items."
-    return bool((counts.pos % 1 == 0).all() and (counts.neg % 1 == 0).all())
+    return whole_items(counts) is not None
 
 
 def _path_minimum(n_pos, n_neg, whole=True):
@@ -352,7 +361,12 @@ def _last_with_all(p, n):
 
 def _if_whole(column, otherwise):
     "A column for whole items, and its limit for ever finer pieces."
-    return lambda counts: (column if _whole(counts) else otherwise)(counts)
+
+    def whole_or_not(counts):
+        whole = whole_items(counts)
+        return otherwise(counts) if whole is None else column(whole)
+
+    return whole_or_not
 
 
 def _unit_expected(p, n, whole):
@@ -411,6 +425,7 @@ roc_auc = Area(
 
 # %% ../nbs/30_areas.ipynb #areas-rows-steps
 _LUCK = Unknown("no closed form of its mean over random rankings is known")
+_LONG = Unknown("its mean is a sum as long as the ranking: theory/64_chance has it, exactly")
 
 left_step = Area(
     "left_step", _left, _column(lambda p, n, whole: 0 if n else 1), _ONE, _ONE,
@@ -427,7 +442,7 @@ first_point_trapezoid = Area(
 
 upper_trapezoid = Area(
     "upper_trapezoid", _upper, _if_whole(_at(_upper, _one_then_tied), _HALF), _ONE, _HALF_WAY,
-    _LUCK, _NO_POSITIVES, "Boyd et al. 2013",
+    _LONG, _NO_POSITIVES, "Boyd et al. 2013",
     "Area under straight lines between the best points of each recall, from (0, 1).",
 )  # fmt: skip
 
@@ -444,9 +459,12 @@ eleven_point = Area(
     "Mean, over recall 0, .1, ... 1, of the best precision at that recall or a greater one.",
 )  # fmt: skip
 
+_PARTS = Unknown("a part of an item has no unit step")
+
 auc_calculator = Area(
-    "auc_calculator", _unit_steps, _at(_unit_steps, _one_then_tied), _at(_unit_steps, _perfect),
-    _at(_unit_steps, _one_block), _column(_unit_expected),
+    "auc_calculator", _unit_steps,
+    *(_if_whole(_at(_unit_steps, order), _PARTS) for order in (_one_then_tied, _perfect, _one_block)),
+    _column(_unit_expected),
     "nothing is positive or items are not whole", "Davis and Goadrich 2006, program auc.jar",
     "Area under unit steps along the path, the first point with a positive extended flat.",
 )  # fmt: skip
@@ -473,7 +491,7 @@ interpolated_min = _levels_row("min", _if_whole(_at(partial(_levels, "min"), _la
 
 # %% ../nbs/30_areas.ipynb #areas-rows-gain
 prg_area = Area(
-    "prg_area", _gain, _at(_gain, _reversed), _at(_gain, _perfect), _at(_gain, _one_block), _LUCK,
+    "prg_area", _gain, _at(_gain, _reversed), _at(_gain, _perfect), _at(_gain, _one_block), _LONG,
     "one of the classes is absent", "Flach and Kull 2015",
     "Area in precision-recall-gain space, recall gain 0 to 1; chance is 0, no lower bound.",
 )  # fmt: skip
@@ -503,12 +521,19 @@ def normalized(area: Area, counts: ThresholdCounts):
     number
         (value - worst)/(best - worst); NaN where worst and best are equal or undefined.
 
+    Raises
+    ------
+    ValueError
+        If `area` is no Area, or `counts` are none.
+
     References
     ----------
     Boyd et al. 2012, section 4.2.
     """
-    worst = area.worst(counts)
-    return ratio(area(counts) - worst, area.best(counts) - worst)
+    if not isinstance(area, Area):
+        raise ValueError(f"area must be an Area: got {area!r}. Pass a row of AREAS.")
+    value, worst = area(counts), area.worst(counts)
+    return ratio(value - worst, area.best(counts) - worst)
 
 
 def aucnpr(counts: ThresholdCounts):

@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from .confusion import ConfusionMatrix
-from .engine import ratio
+from .engine import as_number, ratio, refuse_arrays
 from .rates import _find
 
 # %% ../nbs/11_association.ipynb #association-class
@@ -42,6 +42,8 @@ class Association:
         One sentence on what it measures.
     classes : callable or None
         From counts of shape (K, K, ...) to the number. If None, there must be two classes.
+    degree : number
+        The power of the factor by which the value grows when all counts do; 0 for most.
 
     References
     ----------
@@ -57,6 +59,7 @@ class Association:
     source: str = ""
     doc: str = ""
     classes: Callable | None = None
+    degree: float = 0
 
     def __post_init__(self):
         name = self.name.replace("_", " ").capitalize()
@@ -64,25 +67,41 @@ class Association:
         text = f"{name}, {self.low} to {self.high}; NaN when {self.undefined_when}."
         object.__setattr__(self, "__doc__", f"{text} {self.doc}{also} Source: {self.source}.")
 
-    def __call__(self, table):
-        if isinstance(table, ConfusionMatrix):
+    def __call__(self, table, *more):
+        if isinstance(table, ConfusionMatrix) and not more:
             return self._of_classes(table)
-        cells = SimpleNamespace(**{k: _safe(getattr(table, k)) for k in ("tp", "fp", "fn", "tn")})
-        return self.value(cells) if self.value else self.classes(_two_classes(cells))
+        refuse_arrays(self.name, table, more)
+        cells, half = _in_unit([_safe(getattr(table, name)) for name in _CELLS])
+        cells = SimpleNamespace(**dict(zip(_CELLS, cells, strict=True)))
+        value = self.value(cells) if self.value else self.classes(_two_classes(cells))
+        return self._in_items(value, half)
 
     def _of_classes(self, matrix):
         "The value of a K x K table."
         if self.classes is None:
             raise ValueError(
-                f"{self.name} is defined for two classes: got a table of {len(matrix)} labels. "
-                "Pass matrix.one_vs_rest(label)."
+                f"{self.name} asks which class is positive: got a ConfusionMatrix of "
+                f"{len(matrix)} labels. Pass matrix.one_vs_rest(label)."
             )
-        return self.classes(_safe_classes(matrix.counts))
+        counts = matrix.counts if len(matrix) else np.zeros((1, 1), np.int64)
+        (counts,), half = _in_unit([_safe_classes(counts)])
+        return self._in_items(self.classes(counts), half)
+
+    def _in_items(self, value, half):
+        "The value in items, from that in the unit 4 ** half."
+        same = half is None or self.degree == 0
+        return value if same else np.ldexp(value, half * int(2 * self.degree))[()]
 
     def __repr__(self):
         return f"Association({self.name})"
 
+    def __reduce__(self):
+        return find_association, (self.name,)
+
 # %% ../nbs/11_association.ipynb #association-safe
+_CELLS = ("tp", "fp", "fn", "tn")
+
+
 def _safe(items):
     "Counts whose products cannot overflow: Python integers, or floats for arrays of integers."
     if isinstance(items, np.ndarray) and items.ndim and items.dtype.kind in "biu":
@@ -90,6 +109,20 @@ def _safe(items):
     if isinstance(items, np.ndarray | np.generic) and not items.ndim:
         items = items.item()
     return int(items) if isinstance(items, bool) else items
+
+# %% ../nbs/11_association.ipynb #association-unit
+def _in_unit(cells):
+    "Float cells in a unit 4 ** half near their total, and half; other kinds as they are, and None."
+    if {np.asarray(x).dtype.kind for x in cells} - set("biuf") or not _any_float(cells):
+        return cells, None
+    total = sum(np.sum(x) if np.ndim(x) == 2 else np.asarray(x, float) for x in cells)
+    half = np.frexp(total)[1] // 2
+    return [np.ldexp(np.asarray(x, float), -2 * half)[()] for x in cells], half
+
+
+def _any_float(cells):
+    "True if some cell is a float."
+    return any(np.asarray(x).dtype.kind == "f" for x in cells)
 
 
 def _safe_classes(counts):
@@ -109,9 +142,15 @@ def _array(items):
     return array if array.dtype.kind in "fO" else array.astype(object)
 
 
-def _root(x):
-    "The square root as floats, also of Fractions and large Python integers."
-    return np.sqrt(np.asarray(x).astype(float))[()]
+def _root(share):
+    "The square root of a share as floats, also of Fractions."
+    return np.sqrt(np.asarray(share).astype(float))[()]
+
+
+def _mean_slope(excess, spread, other):
+    "The geometric mean of two slopes excess/spread and excess/other, with their sign."
+    size = _root(ratio(excess, spread) * ratio(excess, other))
+    return np.where(np.asarray(excess < 0, bool), -size, size)[()]
 
 # %% ../nbs/11_association.ipynb #association-parts
 def _p(c):
@@ -196,6 +235,28 @@ _kappa_no_prevalence = Association(
     "Twice the accuracy less one, whatever the number of classes.",
     lambda t: ratio(2 * _right(t) - _total(t), _total(t)))  # fmt: skip
 
+# %% ../nbs/11_association.ipynb #association-weighted
+def _weighted_kappa(power):
+    "One less the cost of errors over their cost by chance; a cost is a distance to this power."
+
+    def classes(t):
+        place = np.arange(len(t)).reshape(-1, *[1] * (t.ndim - 1))
+        cost = np.abs(place - place.swapaxes(0, 1)) ** power
+        true, called = _margins(t)
+        by_chance = (cost * true[:, None] * called[None, :]).sum(axis=(0, 1))
+        return ratio(by_chance - _total(t) * (cost * t).sum(axis=(0, 1)), by_chance)
+
+    return classes
+
+
+_linear_weighted_kappa = Association(
+    "linear_weighted_kappa", cohen_kappa.value, _ONE_KIND, -1, 1, ("linear kappa",), "Cohen 1968",
+    "Agreement above chance where an error costs its distance in grades.", _weighted_kappa(1))  # fmt: skip
+_quadratic_weighted_kappa = Association(
+    "quadratic_weighted_kappa", cohen_kappa.value, _ONE_KIND, -1, 1, ("quadratic kappa", "QWK"),
+    "Cohen 1968", "Agreement above chance where an error costs its squared distance in grades.",
+    _weighted_kappa(2))  # fmt: skip
+
 # %% ../nbs/11_association.ipynb #association-accuracy
 _observed_agreement = Association(
     "observed_agreement", None, _NONE, 0, 1, ("accuracy", "total accuracy"), "Cohen 1960",
@@ -213,9 +274,14 @@ _accuracy_deviation = Association(
     "accuracy_deviation", None, _NONE, 0, 0.5, ("standard error of accuracy",),
     "binomial distribution", "Standard deviation of accuracy over samples of this size (at least one item).",
     lambda t: _root(ratio(_right(t) * (_total(t) - _right(t)),
-                          _total(t) * _total(t) * _total(t))))  # fmt: skip
+                          _total(t) * _total(t) * _total(t))), -0.5)  # fmt: skip
 
 # %% ../nbs/11_association.ipynb #association-spread
+def _phi_square(c):
+    "The squared correlation of two classes."
+    return ratio(_det(c), _p(c) * _n(c)) * ratio(_det(c), _called_p(c) * _called_n(c))
+
+
 def _spread_true(t):
     "Variance of the true class, times n squared."
     true, _ = _margins(t)
@@ -241,26 +307,26 @@ _EMPTY = "nothing is positive, negative, called positive or called negative"
 
 matthews_correlation = Association(
     "matthews_correlation",
-    lambda c: ratio(_det(c), _root(_p(c) * _n(c) * (_called_p(c) * _called_n(c)))),
+    lambda c: _mean_slope(_det(c), _p(c) * _n(c), _called_p(c) * _called_n(c)),
     _EMPTY + "; for many classes, all items are of one class or called one class", -1, 1,
     ("MCC", "phi coefficient", "Pearson correlation", "R_K"), "Matthews 1975; Gorodkin 2004",
     "Correlation of being and being called positive.",
-    lambda t: ratio(_total(t) * _right(t) - _chance(t), _root(_spread_true(t) * _spread_called(t))))  # fmt: skip
+    lambda t: _mean_slope(_total(t) * _right(t) - _chance(t), _spread_true(t), _spread_called(t)))  # fmt: skip
 phi_square = Association(
-    "phi_square", lambda c: ratio(_det(c) * _det(c), _p(c) * _n(c) * _called_p(c) * _called_n(c)),
+    "phi_square", lambda c: _phi_square(c),
     _EMPTY + "; for many classes, one is never true or never called", 0, 1,
     ("mean square contingency", "phi squared"), "Pearson 1904",
     "Squared distance from independence; up to K - 1 for K classes.",
     lambda t: _cell_excess(t, _total(t) * _total(t)))  # fmt: skip
 chi_square = Association(
     "chi_square",
-    lambda c: ratio(_all(c) * (_det(c) * _det(c)), _p(c) * _n(c) * _called_p(c) * _called_n(c)),
+    lambda c: _all(c) * _phi_square(c),
     _EMPTY + "; for many classes, one is never true or never called", 0, float("inf"),
     ("chi squared", "Pearson's chi-square"), "Pearson 1900",
     "Test statistic of independence, with (K - 1)^2 degrees of freedom.",
-    lambda t: _cell_excess(t, _total(t)))  # fmt: skip
+    lambda t: _cell_excess(t, _total(t)), 1)  # fmt: skip
 cramers_v = Association(
-    "cramers_v", None, phi_square.undefined_when, 0, 1, ("Cramér's V",), "Cramér 1946",
+    "cramers_v", None, phi_square.undefined_when + ", or there is only one class", 0, 1, ("Cramér's V",), "Cramér 1946",
     "Root of phi-square over K - 1; for two classes the size of the Matthews correlation.",
     lambda t: _root(ratio(_cell_excess(t, _total(t) * _total(t)), len(t) - 1)))  # fmt: skip
 
@@ -288,6 +354,12 @@ fowlkes_mallows = Association(
     ("Fowlkes-Mallows index", "Ochiai coefficient", "cosine similarity"),
     "Fowlkes and Mallows 1983", "Geometric mean of precision and recall.")  # fmt: skip
 
+# %% ../nbs/11_association.ipynb #association-root-share
+def _root_share(a, b):
+    "root a/(root a + root b)."
+    x, y = _root(ratio(a, a + b)), _root(ratio(b, a + b))
+    return ratio(x, x + y)
+
 # %% ../nbs/11_association.ipynb #association-odds
 positive_likelihood_ratio = Association(
     "positive_likelihood_ratio", lambda c: ratio(c.tp * _n(c), _p(c) * c.fp),
@@ -306,8 +378,8 @@ yules_q = Association(
     "TP or TN is zero, and so is FP or FN", -1, 1, (), "Yule 1900",
     "The odds ratio carried to -1 ... 1 by (x - 1)/(x + 1).")  # fmt: skip
 _yules_y = Association(
-    "yules_y", lambda c: ratio(_root(c.tp * c.tn) - _root(c.fp * c.fn),
-                               _root(c.tp * c.tn) + _root(c.fp * c.fn)),
+    "yules_y",
+    lambda c: _root_share(c.tp * c.tn, c.fp * c.fn) - _root_share(c.fp * c.fn, c.tp * c.tn),
     yules_q.undefined_when, -1, 1, ("coefficient of colligation",), "Yule 1912",
     "The root of the odds ratio carried to -1 ... 1.")  # fmt: skip
 
@@ -330,7 +402,7 @@ _p4 = Association(
     "Harmonic mean of precision, recall, specificity and negative predictive value.")  # fmt: skip
 _prevalence_threshold = Association(
     "prevalence_threshold",
-    lambda c: ratio(_root(c.fp * _p(c)), _root(c.tp * _n(c)) + _root(c.fp * _p(c))),
+    lambda c: _root_share(c.fp * _p(c), c.tp * _n(c)),
     "nothing is positive, nothing is negative, or nothing is called positive", 0, 1, (),
     "Balayla 2020", "Prevalence below which precision falls steeply; 1/(1 + root of LR+).")  # fmt: skip
 
@@ -441,7 +513,8 @@ _LAMBDAS = (
 ASSOCIATIONS = {
     row.name: row
     for row in (
-        *(matthews_correlation, cohen_kappa, _scott_pi, _bennett_s, _kappa_no_prevalence),
+        *(matthews_correlation, cohen_kappa, _linear_weighted_kappa, _quadratic_weighted_kappa),
+        *(_scott_pi, _bennett_s, _kappa_no_prevalence),
         *(_observed_agreement, _random_accuracy, _random_accuracy_unbiased, _accuracy_deviation),
         *(informedness, markedness, balanced_accuracy, _geometric_mean, fowlkes_mallows),
         *(positive_likelihood_ratio, negative_likelihood_ratio, diagnostic_odds_ratio),
@@ -509,9 +582,10 @@ def confidence_half_width(table, z=1.96):
     ----------
     Wald 1943; LingPipe 3.5, ConfusionMatrix.
     """
-    if not z >= 0:
-        raise ValueError(f"z must be 0 or more: got {z}. Use 1.96 for 95 %.")
-    return z * _accuracy_deviation(table)
+    width = as_number(z)
+    if not width >= 0:
+        raise ValueError(f"z must be 0 or more: got {z!r}. Use 1.96 for 95 %.")
+    return width * _accuracy_deviation(table)
 
 # %% ../nbs/11_association.ipynb #association-freedom
 def degrees_of_freedom(table) -> int:
@@ -527,12 +601,19 @@ def degrees_of_freedom(table) -> int:
     int
         At least 0.
 
+    Raises
+    ------
+    ValueError
+        If this is no table.
+
     References
     ----------
     Pearson 1900, corrected by Fisher 1922.
     """
-    classes = len(table) if isinstance(table, ConfusionMatrix) else 2
-    return (classes - 1) ** 2 if classes else 0
+    if not isinstance(table, ConfusionMatrix):
+        refuse_arrays("degrees_of_freedom", table)
+        return 1
+    return max(len(table) - 1, 0) ** 2
 
 # %% ../nbs/11_association.ipynb #association-per-class
 def conditional_entropies(matrix) -> np.ndarray:
@@ -548,9 +629,19 @@ def conditional_entropies(matrix) -> np.ndarray:
     ndarray, shape (K,)
         Bits, from 0 to log2 K; NaN for a class without items.
 
+    Raises
+    ------
+    ValueError
+        If this is no `ConfusionMatrix`.
+
     References
     ----------
     Shannon 1948; LingPipe 3.5, ConfusionMatrix.
     """
+    if not isinstance(matrix, ConfusionMatrix):
+        raise ValueError(
+            f"matrix must be a ConfusionMatrix: got {type(matrix).__name__}. "
+            "Pass confusion_matrix(y_true, y_pred)."
+        )
     rows = matrix.support[:, None]
     return _information(ratio(matrix.counts, rows), ratio(rows, matrix.counts), 1)

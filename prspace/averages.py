@@ -13,7 +13,7 @@ from numbers import Real
 import numpy as np
 
 from .counts import _python
-from .engine import ratio
+from .engine import ratio, refuse_arrays
 from .groups import CountsByName, _pooled, _weights
 
 # %% ../nbs/41_averages.ipynb #averages-result
@@ -90,16 +90,15 @@ def average(metric: Callable, counts, how="macro", *, undefined="nan") -> Averag
     Raises
     ------
     ValueError
-        If there are no parts, `how` or `undefined` is unknown, or the metric gives more than
-        one number for a part.
+        If `counts` are not several or hold no parts, `how` or `undefined` is unknown, or the
+        metric is none or gives more than one number for a part.
 
     References
     ----------
     Manning, Raghavan, Schuetze 2008, section 13.6, on macro and micro averages.
     """
-    parts = list(counts)
-    fill = _fill(undefined)
-    _refuse_average(parts, how)
+    parts, fill = _parts(counts), _fill(undefined)
+    _refuse_average(metric, parts, how)
     names = tuple(getattr(counts, "names", range(len(parts))))
     if how == "micro":
         pooled = counts.pooled() if isinstance(counts, CountsByName) else _pooled(parts)
@@ -116,7 +115,7 @@ def average(metric: Callable, counts, how="macro", *, undefined="nan") -> Averag
 # %% ../nbs/41_averages.ipynb #averages-average-parts
 def _fill(undefined):
     "A function that puts the substitute, if there is one, in place of NaN."
-    if undefined is not None and undefined in ("nan", "skip"):
+    if isinstance(undefined, str) and undefined in ("nan", "skip"):
         return lambda x: x
     if not isinstance(undefined, Real) or _is_nan(undefined):
         raise ValueError(
@@ -126,9 +125,24 @@ def _fill(undefined):
     return lambda x: undefined if _is_nan(x) else x
 
 
-def _refuse_average(parts, how):
-    "Raise for an unknown kind of mean, or if there is nothing to average."
-    if how not in ("macro", "weighted", "micro"):
+def _parts(counts):
+    "The parts as a list, each of them counts."
+    if hasattr(counts, "tp") or not hasattr(counts, "__iter__"):
+        raise ValueError(
+            f"counts must be a sequence of counts, one per part: got {type(counts).__name__}. "
+            "Call the metric itself on one ranking, or pass count_classes, count_groups, [counts]."
+        )
+    parts = list(counts)
+    for part in parts:
+        refuse_arrays("average", part)
+    return parts
+
+# %% ../nbs/41_averages.ipynb #averages-refuse
+def _refuse_average(metric, parts, how):
+    "Raise for what is no metric, an unknown kind of mean, or if there is nothing to average."
+    if not callable(metric):
+        raise ValueError(f"metric must be callable: got {metric!r}. Pass a row of a table, as f1.")
+    if not isinstance(how, str) or how not in ("macro", "weighted", "micro"):
         raise ValueError(
             f"how must be 'macro', 'weighted' or 'micro': got {how!r}. "
             "For the mean over samples average over count_samples(y_true, y_score)."

@@ -10,8 +10,18 @@ from itertools import permutations
 
 import numpy as np
 
-from .counts import ThresholdCounts, _column, _missing, _python, _same_length, _scores
-from .groups import CountsByName, _count, _kept, _some, _sorted_distinct
+from .confusion import _in_order, _one_kind, _python_labels, _unique_labels
+from .counts import ThresholdCounts, _column, _missing, _positive, _same_length, _scores
+from prspace.groups import (
+    CountsByName,
+    _by_name,
+    _count,
+    _kept,
+    _lost,
+    _parts,
+    _some,
+    _sorted_distinct,
+)
 
 # %% ../nbs/06_classes.ipynb #classes-lines
 def _lines(values, name, by="column"):
@@ -26,7 +36,8 @@ def _lines(values, name, by="column"):
     else:
         array = values if np.ma.isMaskedArray(values) else np.asarray(values)
         if array.ndim != 2:
-            raise ValueError(_not_a_table(name, f"shape {array.shape}"))
+            shape = f"shape {array.shape}" if array.ndim else f"one {type(values).__name__}"
+            raise ValueError(_not_a_table(name, shape))
         lines = list(array.T if by == "column" else array)
     if not lines or not len(lines[0]):
         raise ValueError(_not_a_table(name, "an empty one"))
@@ -36,7 +47,7 @@ def _lines(values, name, by="column"):
 def _not_a_table(name, what):
     return (
         f"{name} must be a table, one row per item and one column per class: got {what}. "
-        "For one column use count_thresholds."
+        "For one column use count_thresholds; for a sparse table pass its .toarray()."
     )
 
 # %% ../nbs/06_classes.ipynb #classes-codes
@@ -53,7 +64,7 @@ def _classes(y_true, labels, columns, kept):
         )
     place = {name: i for i, name in enumerate(names)}
     codes = np.full(len(values), -1)
-    codes[counted] = [place[x] for x in values[counted].tolist()]
+    codes[counted] = [place[x] for x in _python_labels(values[counted])]
     return names, codes
 
 # %% ../nbs/06_classes.ipynb #classes-class-names
@@ -61,12 +72,12 @@ def _class_names(values, labels):
     "The classes: as given, else the distinct labels in order."
     if labels is None:
         return _sorted_distinct(values, "y_true")
-    names = [_python(x) for x in labels]
-    odd = [x for x in dict.fromkeys(values.tolist()) if x not in set(names)]
-    if odd or len(set(names)) < len(names):
+    names = _unique_labels(labels)
+    odd = [x for x in dict.fromkeys(_python_labels(values)) if x not in set(names)]
+    if odd:
         raise ValueError(
-            f"labels must name each class once, and every label of y_true: got {_few(names)}"
-            + (f" without {_few(odd)}. Add the missing ones." if odd else ". Name each once.")
+            f"labels must name each class once, and every label of y_true: got {_few(names)} "
+            f"without {_few(odd)}. Add the missing ones."
         )
     return names
 
@@ -123,7 +134,7 @@ def count_classes(
     parts = [
         _count("class", name, _is(codes, i), columns[i], **options) for i, name in enumerate(names)
     ]
-    return CountsByName(names, parts)
+    return _by_name(names, parts)
 
 # %% ../nbs/06_classes.ipynb #classes-labels
 def count_labels(
@@ -160,14 +171,21 @@ def count_labels(
     """
     truth, scores = _lines(y_true, "y_true"), _lines(y_score, "y_score")
     _same_length("columns of y_true", truth, "columns of y_score", scores)
-    names = range(len(scores)) if names is None else [_python(name) for name in names]
+    names = range(len(scores)) if names is None else _listed_names(names)
     _same_length("names", names, "columns of y_score", scores)
     options = {"sample_weight": sample_weight, "nan_policy": nan_policy}
     parts = [
         _count("label", name, t, s, **options)
         for name, t, s in zip(names, truth, scores, strict=True)
     ]
-    return CountsByName(names, parts)
+    return _by_name(names, parts)
+
+
+def _listed_names(names):
+    "Names as a list; tuples stay whole."
+    if isinstance(names, list | tuple):
+        return list(names)
+    return _python_labels(_column(names, "names"))
 
 # %% ../nbs/06_classes.ipynb #classes-samples
 def count_samples(y_true, y_score, *, sample_weight=None, nan_policy="raise") -> CountsByName:
@@ -202,8 +220,33 @@ def count_samples(y_true, y_score, *, sample_weight=None, nan_policy="raise") ->
     _same_length("y_true", truth, "y_score", scores)
     weight, kept = _kept(sample_weight, len(scores), "y_score")
     rows = np.flatnonzero(kept).tolist()
-    parts = [_count("row", i, truth[i], scores[i], nan_policy=nan_policy) for i in rows]
-    return CountsByName(rows, parts, None if weight is None else weight[rows].tolist())
+    truth, scores = ([lines[i] for i in rows] for lines in (truth, scores))
+    try:
+        parts = _rows_at_once(truth, scores, nan_policy)
+    except ValueError:  # row by row, to say which one; or since rows have labels of two kinds
+        pairs = zip(rows, truth, scores, strict=True)
+        parts = [_count("row", i, t, s, nan_policy=nan_policy) for i, t, s in pairs]
+    return _by_name(rows, parts, None if weight is None else weight[rows].tolist())
+
+# %% ../nbs/06_classes.ipynb #classes-rows-at-once
+def _rows_at_once(truth, scores, nan_policy):
+    "The counts of every row, by one sort of all their entries."
+    width = len(scores[0])
+    labels, scores = _column(_flat(truth), "y_true"), _scores(_flat(scores), "y_score")
+    _same_length("y_true", labels, "y_score", scores)
+    lost = _lost(labels, scores, np.ones(len(scores), bool), nan_policy)
+    positive = np.zeros(len(labels), bool)
+    known = ~lost["missing label"]
+    positive[known] = _positive(labels[known], None)
+    code = np.repeat(np.arange(len(truth)), width)
+    return _parts("row", range(len(truth)), code, positive, scores, None, lost)
+
+
+def _flat(lines):
+    "The lines of a table, one after another."
+    if isinstance(lines[0], list):
+        return [x for line in lines for x in line]
+    return (np.ma if np.ma.isMaskedArray(lines[0]) else np).concatenate(lines)
 
 # %% ../nbs/06_classes.ipynb #classes-pairs
 def count_pairs(
@@ -253,7 +296,7 @@ def count_pairs(
             if len(rows[i]) + len(rows[j])
             else ThresholdCounts.from_counts([], [], [])
         )
-    return CountsByName(parts, parts.values(), [c.n_pos + c.n_neg for c in parts.values()])
+    return _by_name(parts, parts.values(), [c.n_pos + c.n_neg for c in parts.values()])
 
 # %% ../nbs/06_classes.ipynb #classes-predictions
 def count_predictions(
@@ -280,7 +323,8 @@ def count_predictions(
     Raises
     ------
     ValueError
-        If `labels` lacks a label of either, or as `count_thresholds`.
+        If `labels` lacks a label of either, labels look like scores, or as
+        `count_thresholds`.
 
     References
     ----------
@@ -290,9 +334,9 @@ def count_predictions(
     weight, kept = _kept(sample_weight, len(called), "y_pred")
     truth = _column(y_true, "y_true")
     _same_length("y_true", truth, "y_pred", called)
-    if labels is None:
-        seen = [x[kept & ~_missing(x)].tolist() for x in (truth, called)]
-        labels = _sorted_distinct(np.array([*seen[0], *seen[1]], object), "y_true and y_pred")
+    seen = [x for y in (truth, called) for x in _python_labels(y[kept & ~_missing(y)])]
+    _one_kind(seen, "y_true and y_pred together")
+    labels = _in_order(dict.fromkeys(seen)) if labels is None else labels
     names, true_code = _classes(truth, labels, None, kept)
     _, called_code = _classes(called, labels, None, kept)
     options = {"sample_weight": weight, "nan_policy": nan_policy}
@@ -300,4 +344,4 @@ def count_predictions(
         _count("class", name, _is(true_code, i), _is(called_code, i), **options)
         for i, name in enumerate(names)
     ]
-    return CountsByName(names, parts)
+    return _by_name(names, parts)

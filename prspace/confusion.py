@@ -147,7 +147,7 @@ class ConfusionMatrix:
             If `over` is unknown.
         """
         wholes = {"all": self.counts.sum(), "true": self.support[:, None], "called": self.called}
-        if over not in wholes:
+        if not isinstance(over, str) or over not in wholes:
             raise ValueError(f"over must be one of {', '.join(wholes)}: got {over!r}. Pick one.")
         return ratio(self.counts, wholes[over])
 
@@ -190,10 +190,16 @@ class ConfusionMatrix:
 # %% ../nbs/02_confusion.ipynb #confusion-parts
 def _rows(table):
     "The rows of a square table, as amounts."
+    array = np.asarray(table) if hasattr(table, "shape") else table
+    masked = np.ma.isMaskedArray(table)
     try:
-        rows = [_amounts(row, "table") for row in table]
+        lines = [row if masked else list(row) for row in (table if masked else array)]
     except TypeError as error:
-        raise ValueError(f"table must be a square of counts: got {table!r}. Pass rows.") from error
+        raise ValueError(
+            f"table must be a square of counts: got {type(table).__name__}, whose rows are no rows "
+            "of numbers. Pass a list of rows, or for a sparse table its .toarray()."
+        ) from error
+    rows = [_amounts(row, "table") for row in lines]
     widths = sorted({len(row) for row in rows})
     if rows and widths != [len(rows)]:
         raise ValueError(
@@ -250,12 +256,19 @@ def _plain_labels(values, name):
     "The labels as a list of Python values, missing ones as None."
     array = _column(values, name)
     gone = _missing(array)
-    labels = array.tolist()
+    labels = _python_labels(array)
     for i in np.flatnonzero(gone).tolist():
         labels[i] = None
     return labels
 
 
+def _python_labels(array):
+    "The labels as Python values; dates finer than Python's stay NumPy's, and do not become integers."
+    labels = array.tolist()
+    whole = array.dtype.kind in "mM" and any(isinstance(x, int) for x in labels)
+    return list(array) if whole else labels
+
+# %% ../nbs/02_confusion.ipynb #confusion-one-kind
 def _one_kind(labels, name):
     "Raise unless all labels are hashable, of one kind, and no scores."
     try:
@@ -282,7 +295,8 @@ def _unhashable(name, error):
 
 def _kind(label):
     "What a label may be compared with, in words."
-    for kind, word in ((Number, "numbers"), (str, "strings"), (bytes, "bytes"), (date, "dates")):
+    kinds = ((Number, "numbers"), (str, "strings"), (bytes, "bytes"), (date, "dates"))
+    for kind, word in (*kinds, (np.datetime64, "dates")):
         if isinstance(label, kind):
             return word
     return f"{type(label).__name__} objects"
@@ -291,7 +305,7 @@ def _kind(label):
 def _unique_labels(labels):
     "The labels that a caller lists, in this order, without doubles."
     names = _plain_labels(labels, "labels")
-    _one_kind(names, "labels")
+    _one_kind([name for name in names if name is not None], "labels")
     doubles = [label for label, times in Counter(names).items() if times > 1 or label is None]
     if doubles:
         raise ValueError(
@@ -346,7 +360,7 @@ def confusion_matrix(
     ----------
     scikit-learn 1.9, ``sklearn.metrics.confusion_matrix``.
     """
-    if nan_policy not in ("raise", "omit"):
+    if not isinstance(nan_policy, str) or nan_policy not in ("raise", "omit"):
         raise ValueError(f"nan_policy must be 'raise' or 'omit': got {nan_policy!r}. Pick one.")
     true, called = _plain_labels(y_true, "y_true"), _plain_labels(y_pred, "y_pred")
     _same_length("y_true", true, "y_pred", called)

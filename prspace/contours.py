@@ -9,8 +9,8 @@ __all__ = ['f_beta_line', 'always_positive', 'f_beta_bounds', 'modified_f1']
 import numpy as np
 
 from .counts import OperatingPoint
-from .engine import ratio
-from .space import _share
+from .engine import as_number, ratio
+from .space import _inexact, _share
 
 # %% ../nbs/24_contours.ipynb #contours-line
 def f_beta_line(value, beta, recall):
@@ -41,18 +41,22 @@ def f_beta_line(value, beta, recall):
     """
     value, recall = _share(value, "value"), _share(recall, "recall")
     square = _square(beta)
-    part, whole = value * recall, (1 + square) * recall - square * value
-    possible = np.asarray((0 < part) & (part <= whole), bool)
+    part, gain = value * recall, (1 + square) * recall
+    slack = 8 * np.finfo(float).eps if _inexact(value, recall, square) else 0
+    whole = gain - square * value
+    possible = np.asarray((0 < part) & (part <= whole + slack * gain), bool)
+    whole = np.maximum(whole, part)  # precision 1, but for rounding
     return ratio(np.where(possible, part, 0), np.where(possible, whole, 0))
 
 # %% ../nbs/24_contours.ipynb #contours-parts
 def _square(beta):
     "The square of beta, if that is a number."
-    if not 0 <= beta < float("inf"):
+    weight = as_number(beta)
+    if not 0 <= weight < float("inf"):
         raise ValueError(
-            f"beta must be 0 or more, and finite: got {beta}. For infinity use recall itself."
+            f"beta must be 0 or more, and finite: got {beta!r}. For infinity use recall itself."
         )
-    return beta * beta
+    return weight * weight
 
 # %% ../nbs/24_contours.ipynb #contours-always
 def always_positive(prevalence) -> OperatingPoint:

@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from .engine import join_scores, pool_cells, ratio
+from .engine import as_number, join_scores, pool_cells, ratio
 
 # %% ../nbs/01_counts.ipynb #counts-point
 @dataclass(frozen=True)
@@ -105,8 +105,8 @@ class ThresholdCounts:
         """
         score = _scores(threshold, "threshold")
         _refuse_missing(_missing(score), "threshold", "Leave these rows out.")
-        named = {"pos": pos, "neg": neg, "missed_pos": [missed_pos], "missed_neg": [missed_neg]}
-        amounts = _same_kind(*(_amounts(value, name) for name, value in named.items()))
+        missed = _one_amount(missed_pos, "missed_pos"), _one_amount(missed_neg, "missed_neg")
+        amounts = _same_kind(_amounts(pos, "pos"), _amounts(neg, "neg"), *missed)
         pos, neg, missed_pos, missed_neg = amounts
         _same_length("threshold", score, "pos", pos)
         _same_length("threshold", score, "neg", neg)
@@ -179,7 +179,8 @@ class ThresholdCounts:
         ValueError
             If the threshold is NaN.
         """
-        k = _cells_from(self.threshold, _one_score(threshold))
+        threshold = _one_score(threshold)
+        k = _cells_from(self.threshold, threshold)
         tp, fp = (_last(total[:k]) for total in (self.tp, self.fp))
         return OperatingPoint(threshold, tp, fp, self.n_pos - tp, self.n_neg - fp)
 
@@ -243,10 +244,11 @@ def _last(total):
 
 
 def _one_score(threshold):
-    "The threshold, if it is a number."
-    if _missing(_scores([threshold], "threshold"))[0]:
-        raise ValueError(f"threshold must be a number: got {threshold}. Pass a score.")
-    return threshold
+    "The threshold, if it is a number; 0.0 for -0.0."
+    number = as_number(threshold)
+    if not isinstance(number, Real) or number != number:
+        raise ValueError(f"threshold must be one number: got {threshold!r}. Pass a score.")
+    return abs(threshold) if number == 0 else threshold
 
 # %% ../nbs/01_counts.ipynb #counts-at
 def _cells_from(falling, threshold):
@@ -278,9 +280,11 @@ def _column(values, name):
             f"({error}). Convert it first, for example with .cpu().numpy()."
         ) from error
     if array.ndim == 0:
-        raise ValueError(
-            f"{name} must be one-dimensional: got one {type(values).__name__}. "
+        dense = "Call .toarray() on a sparse one." if hasattr(values, "toarray") else (
             "Pass a list or an array with one entry per row."
+        )  # fmt: skip
+        raise ValueError(
+            f"{name} must be one-dimensional: got one {type(values).__name__}. {dense}"
         )
     if array.ndim > 1:
         raise ValueError(
@@ -417,18 +421,28 @@ def _amounts(values, name):
     amounts = _exact(array) if array.dtype.kind == "O" else array
     if amounts.dtype.kind == "f":
         with np.errstate(over="ignore"):
-            amounts = amounts.astype(np.float64)
+            amounts = amounts.astype(np.float64) + 0.0  # which turns -0.0 into 0.0
     bad = _not_amounts(amounts)
     if bad.any():
         first = bad.argmax()
+        text = f"text, {array[first]!r}," if isinstance(array[first], str) else array[first]
         raise ValueError(
             f"{name} must be finite numbers, 0 or more: {bad.sum()} of {len(bad)} are not, the first "
-            f"is {array[first]!s} at position {first}. Leave such rows out or mend them."
+            f"is {text} at position {first}. Leave such rows out or mend them."
         )
     _fits(amounts, name)
     return amounts.astype(np.int64) if amounts.dtype.kind in "biu" else amounts
 
 
+def _one_amount(value, name):
+    "A single amount as a column of one."
+    if np.ndim(value):
+        raise ValueError(
+            f"{name} must be one number: got {type(value).__name__}. Pass a number of items."
+        )
+    return _amounts([value], name)
+
+# %% ../nbs/01_counts.ipynb #counts-exact-amounts
 def _exact(array):
     "Rationals as Fractions; floats among them make all of it floats; symbols stay."
     values = [_python(x) for x in array]
@@ -494,6 +508,27 @@ def _fits(array, name):
             f"{name} must add up to less than 2**63 as integers: got about {total:.3g}. "
             "Pass floats, or Fractions to stay exact."
         )
+
+# %% ../nbs/01_counts.ipynb #counts-slack
+SLACK = 1e-12
+
+
+def slack(counts):
+    "The share by which a total may miss a level: 0 unless counts are floats."
+    return SLACK if counts.pos.dtype.kind == "f" else 0
+
+
+def whole_items(counts):
+    "The counts with whole items in every cell, floats rounded to them; None if there are parts."
+    cells, kind = (counts.pos, counts.neg), counts.pos.dtype.kind
+    if kind == "f":
+        rounded = tuple(map(np.rint, cells))
+        near = (np.abs(r - c) <= SLACK * c for r, c in zip(rounded, cells, strict=True))
+        missed = counts.missed_pos, counts.missed_neg
+        if all(x.all() for x in near):
+            return ThresholdCounts(counts.threshold, *rounded, *missed, counts.dropped)
+        return None
+    return counts if kind == "i" or all((c % 1 == 0).all() for c in cells) else None
 
 # %% ../nbs/01_counts.ipynb #counts-labels
 PLAIN = ({0, 1}, {-1, 1})  # True and False equal 1 and 0

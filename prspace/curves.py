@@ -8,6 +8,7 @@ __all__ = ['CURVES', 'Curve', 'pr_curve', 'roc_curve', 'det_curve', 'cumulative_
 
 # %% ../nbs/20_curves.ipynb #curves-imports
 from dataclasses import dataclass
+from functools import wraps
 
 import numpy as np
 
@@ -60,16 +61,20 @@ class Curve:
         x, y : ndarray
             Starts where nothing is called positive. For precision and lift, which do not
             exist there, that is the first value, the limit of the path between points.
-            If items were missed, all but these two end where everything is called positive.
+            If items were missed, the curves of shares and errors end where everything is
+            called positive; precision, its gain and lift end at the last item retrieved.
             Precision-recall-gain: the part of the path with recall gain 0 to 1.
 
         References
         ----------
         Davis and Goadrich 2006, section 4; Flach and Kull 2015. The table in this notebook.
         """
-        if not len(self.x) or self.axes not in _ENDS:
+        if self.axes not in _ENDS:
             return self.x, self.y
         start, end = _ENDS[self.axes]
+        if not len(self.x):
+            both = end and self.counts.n_pos and self.counts.n_neg
+            return tuple(map(np.array, zip(start, end, strict=True))) if both else (self.x, self.y)
         if start is None:
             return _gain_part(self)
         first = self.y[0] if start[1] is None else self.y[0] * 0 + start[1]
@@ -92,10 +97,22 @@ _ENDS = {
     ("predicted_positive_rate", "recall"): ((0, 0), (1, 1)),
     ("predicted_negative_rate", "false_negative_rate"): ((1, 1), (0, 0)),
     ("predicted_positive_rate", "youden_index"): ((0, 0), (1, 0)),
-    ("recall_gain", "precision_gain"): (None, (1, 0)),
+    ("recall_gain", "precision_gain"): (None, None),
 }
 
+# %% ../nbs/20_curves.ipynb #curves-on-counts
+def _on_counts(curve):
+    "Let a curve refuse arrays with advice, one or two of them."
+
+    @wraps(curve)
+    def checked(counts, *more):
+        refuse_arrays(curve.__name__, counts, more)
+        return curve(counts)
+
+    return checked
+
 # %% ../nbs/20_curves.ipynb #curves-pr
+@_on_counts
 def pr_curve(counts: ThresholdCounts) -> Curve:
     """Precision against recall at every threshold.
 
@@ -118,11 +135,11 @@ def pr_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Davis and Goadrich 2006, section 2.
     """
-    refuse_arrays("pr_curve", counts)
     axes = ("recall", "precision")
     return Curve(recall(counts), precision(counts), counts.threshold, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-roc
+@_on_counts
 def roc_curve(counts: ThresholdCounts) -> Curve:
     """Recall (true-positive rate) against the false-positive rate at every threshold.
 
@@ -145,11 +162,11 @@ def roc_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Fawcett 2006, Algorithm 1.
     """
-    refuse_arrays("roc_curve", counts)
     axes = ("false_positive_rate", "recall")
     return Curve(false_positive_rate(counts), recall(counts), counts.threshold, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-det
+@_on_counts
 def det_curve(counts: ThresholdCounts) -> Curve:
     """False-negative rate against the false-positive rate at every threshold.
 
@@ -172,12 +189,12 @@ def det_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Martin et al. 1997, "The DET curve in assessment of detection task performance".
     """
-    refuse_arrays("det_curve", counts)
     axes = ("false_positive_rate", "false_negative_rate")
     x, y = false_positive_rate(counts), false_negative_rate(counts)
     return Curve(x, y, counts.threshold, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-gain
+@_on_counts
 def cumulative_gain_curve(counts: ThresholdCounts) -> Curve:
     """Recall against the share of items called positive at every threshold.
 
@@ -202,11 +219,11 @@ def cumulative_gain_curve(counts: ThresholdCounts) -> Curve:
     ----------
     This notebook. Alink's evaluator calls this curve LorenzCurve.
     """
-    refuse_arrays("cumulative_gain_curve", counts)
     axes = ("predicted_positive_rate", "recall")
     return Curve(predicted_positive_rate(counts), recall(counts), counts.threshold, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-lift
+@_on_counts
 def lift_curve(counts: ThresholdCounts) -> Curve:
     """Lift against the share of items called positive at every threshold.
 
@@ -230,12 +247,12 @@ def lift_curve(counts: ThresholdCounts) -> Curve:
     ----------
     This notebook.
     """
-    refuse_arrays("lift_curve", counts)
     axes = ("predicted_positive_rate", "lift")
     lift = ratio(precision(counts), counts.prevalence)
     return Curve(predicted_positive_rate(counts), lift, counts.threshold, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-lorenz
+@_on_counts
 def lorenz_curve(counts: ThresholdCounts) -> Curve:
     """Share of positives against share of items, lowest scores first.
 
@@ -259,12 +276,12 @@ def lorenz_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Lorenz 1905, "Methods of measuring the concentration of wealth".
     """
-    refuse_arrays("lorenz_curve", counts)
     axes = ("predicted_negative_rate", "false_negative_rate")
     share = ratio(counts.fn + counts.tn, counts.n_pos + counts.n_neg)
     return Curve(share, false_negative_rate(counts), counts.threshold, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-ks
+@_on_counts
 def ks_curve(counts: ThresholdCounts) -> Curve:
     """Recall minus false-positive rate against the share called positive.
 
@@ -287,12 +304,12 @@ def ks_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Youden 1950, "Index for rating diagnostic tests".
     """
-    refuse_arrays("ks_curve", counts)
     axes = ("predicted_positive_rate", "youden_index")
     difference = recall(counts) - false_positive_rate(counts)
     return Curve(predicted_positive_rate(counts), difference, counts.threshold, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-prg
+@_on_counts
 def prg_curve(counts: ThresholdCounts) -> Curve:
     """Precision gain against recall gain at every threshold.
 
@@ -316,18 +333,19 @@ def prg_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Flach and Kull 2015, "Precision-Recall-Gain curves: PR analysis done right".
     """
-    refuse_arrays("prg_curve", counts)
     found = ratio(counts.tp, counts.n_pos)
     gains = (1 - ratio(ratio(lost, counts.n_neg), found) for lost in (counts.fn, counts.fp))
     return Curve(*gains, counts.threshold, ("recall_gain", "precision_gain"), counts)
 
 # %% ../nbs/20_curves.ipynb #curves-prg-part
 def _gain_part(curve):
-    "The precision-recall-gain path from recall gain 0 on; as it is without both classes."
+    "The retrieved part of the gain path from recall gain 0 on; all without both classes."
     c, pi = curve.counts, curve.counts.prevalence
     if not (c.n_pos and c.n_neg):
         return curve.x, curve.y
-    tp, fp = np.r_[0, c.tp, c.n_pos], np.r_[0, c.fp, c.n_neg]
+    tp, fp = np.r_[0, c.tp], np.r_[0, c.fp]
+    if not tp[-1] >= pi * c.n_pos:
+        return curve.x[:0], curve.y[:0]
     k = int(np.argmax(tp >= pi * c.n_pos))
     share = ratio(pi * c.n_pos - tp[k - 1], tp[k] - tp[k - 1])
     start = 1 - ratio(ratio(fp[k - 1] + share * (fp[k] - fp[k - 1]), c.n_neg), pi)
@@ -335,7 +353,7 @@ def _gain_part(curve):
     x, y = curve.x[inside], curve.y[inside]
     if not len(x) or x[0] > 0:
         x, y = np.r_[x[:0], 0, x], np.r_[y[:0], start, y]
-    return (np.r_[x, 1], np.r_[y, 0]) if c.missed_pos or c.missed_neg else (x, y)
+    return x, y
 
 # %% ../nbs/20_curves.ipynb #curves-table
 CURVES = {

@@ -8,9 +8,10 @@ __all__ = ['top_items', 'average_precision_at']
 # %% ../nbs/36_cutoff.ipynb #cutoff-imports
 import numpy as np
 
-from .areas import Area, _whole, ap_min, average_precision, expected_average_precision
-from .counts import ThresholdCounts
-from .engine import ratio
+from .areas import Area, ap_min, average_precision, expected_average_precision
+from .bounds import _step_run
+from .counts import ThresholdCounts, whole_items
+from .engine import as_number, picklable, ratio, refuse_arrays
 
 # %% ../nbs/36_cutoff.ipynb #cutoff-top
 def top_items(counts: ThresholdCounts, k) -> ThresholdCounts:
@@ -31,18 +32,21 @@ def top_items(counts: ThresholdCounts, k) -> ThresholdCounts:
     Raises
     ------
     ValueError
-        If `k` is negative or NaN.
+        If `k` is negative or no number, or `counts` are none.
 
     References
     ----------
     This notebook.
     """
-    if not k >= 0:
-        raise ValueError(f"k must be 0 or more: got {k}. Pass a number of items.")
+    refuse_arrays("top_items", counts)
+    first = as_number(k)
+    if not first >= 0:
+        raise ValueError(f"k must be 0 or more: got {k!r}. Pass a number of items.")
+    k = min(first, counts.retrieved_pos + counts.retrieved_neg)
     size = counts.pos + counts.neg
     above = counts.tp + counts.fp - size
-    share = ratio(np.minimum(np.maximum(k - above, 0), size), size)
-    pos, neg = counts.pos * share, counts.neg * share
+    fits = np.minimum(np.maximum(k - above, 0), size)
+    pos, neg = (_share_of(fits, part, size) for part in (counts.pos, counts.neg))
     return ThresholdCounts.from_counts(
         counts.threshold,
         pos,
@@ -52,7 +56,13 @@ def top_items(counts: ThresholdCounts, k) -> ThresholdCounts:
         dropped=counts.dropped,
     )
 
+# %% ../nbs/36_cutoff.ipynb #cutoff-share
+def _share_of(fits, part, size):
+    "What these items hold of a part of their block; whole items where the part is all of it."
+    return np.where(np.asarray(part == size, bool), fits, part * ratio(fits, size))
+
 # %% ../nbs/36_cutoff.ipynb #cutoff-cut
+@picklable
 def average_precision_at(k) -> Area:
     """Make the average precision of the first `k` items, over all positives.
 
@@ -76,12 +86,17 @@ def average_precision_at(k) -> Area:
     ----------
     trec_eval, measure map_cut; ranx, map@k: both divide by all relevant items.
     """
-    if not (isinstance(k, int | np.integer) and k >= 1):
+    if isinstance(k, bool) or not (isinstance(k, int | np.integer) and k >= 1):
         raise ValueError(f"k must be a whole number, 1 or more: got {k!r}. Pass a rank.")
     k = int(k)
+
+    def value(counts):
+        return average_precision(top_items(counts, k))
+
+    value.single_items = lambda split: _step_run(top_items(split, k))  # the bounds under ties
     return Area(
         f"average_precision_at_{k}",
-        lambda counts: average_precision(top_items(counts, k)),
+        value,
         _of_classes(k, _cut_worst),
         _of_classes(k, lambda k, n_pos, n_neg, whole: ratio(min(k, n_pos), n_pos)),
         _of_classes(k, _cut_constant),
@@ -96,9 +111,11 @@ def _of_classes(k, value):
     "A column from a function of k and the retrieved (positives, negatives, whole items?)."
 
     def column(counts):
-        n_pos, n_neg = counts.retrieved_pos, counts.retrieved_neg
-        share = ratio(n_pos, counts.n_pos)
-        return share * value(k, n_pos, n_neg, _whole(counts)) if n_pos else share
+        whole = whole_items(counts)
+        seen = whole or counts
+        n_pos, n_neg = seen.retrieved_pos, seen.retrieved_neg
+        share = ratio(n_pos, seen.n_pos)
+        return share * value(k, n_pos, n_neg, whole is not None) if n_pos else share
 
     return column
 

@@ -6,6 +6,12 @@
 __all__ = ['ratio', 'pool_cells', 'join_scores']
 
 # %% ../nbs/00_engine.ipynb #engine-imports
+import copyreg
+from decimal import Decimal
+from fractions import Fraction
+from functools import partial, wraps
+from numbers import Real
+
 import numpy as np
 
 # %% ../nbs/00_engine.ipynb #engine-ratio
@@ -93,10 +99,68 @@ def _fits(score, kind):
     return bool((score <= limit).all() and (score >= -limit).all())
 
 # %% ../nbs/00_engine.ipynb #engine-refuse
-def refuse_arrays(name, counts, more=()):
-    "Raise with advice unless this is something with tp, fp, fn and tn, and nothing else."
-    if more or not hasattr(counts, "tp"):
+CELLS = ("tp", "fp", "fn", "tn")
+CELL_SUMS = (*CELLS, "pos", "neg", "missed_pos")
+
+
+def refuse_arrays(name, counts, more=(), needs=CELLS):
+    "Raise with advice unless this has the parts that are needed, and comes alone."
+    has = (hasattr(type(counts), part) or hasattr(counts, part) for part in needs)
+    if more or not all(has):  # a view that its type names is not computed for the question
         kinds = ", ".join(type(x).__name__ for x in (counts, *more))
         raise ValueError(
             f"{name} must be called on counts: got {kinds}. Pass count_thresholds(y_true, y_score)."
         )
+
+# %% ../nbs/00_engine.ipynb #engine-plain
+def plain_items(items):
+    "Items in a type that does not wrap: floats for arrays of numbers, else Python numbers."
+    if isinstance(items, list | tuple) or hasattr(items, "__array__"):
+        items = np.asarray(items)
+        if items.ndim == 0:
+            return plain_items(items.item())
+        if items.dtype.kind in "biu" or items.dtype.char in "ef":
+            return items.astype(float)
+    return int(items) if isinstance(items, bool) else items
+
+
+class PlainCells:
+    "The four cells of a 2x2 table, each as `plain_items`."
+
+    def __init__(self, table):
+        self._table = table
+
+    def __getattr__(self, name):
+        if name not in CELLS:
+            raise AttributeError(name)
+        return plain_items(getattr(self._table, name))
+
+
+def as_number(x):
+    "A real number or a symbol as it is, numpy's as Python's, a Decimal as a Fraction; else NaN."
+    if isinstance(x, np.ndarray | np.generic) and x.ndim == 0:
+        x = x.item()
+    if isinstance(x, Decimal):
+        x = Fraction(x) if x.is_finite() else float("nan" if x.is_nan() else x)
+    return x + 0 if isinstance(x, Real) or hasattr(x, "is_Symbol") else float("nan")
+
+# %% ../nbs/00_engine.ipynb #engine-picklable
+def picklable(maker):
+    "Let the rows that a function makes remember the call that made them."
+
+    @wraps(maker)
+    def make(*args, **options):
+        row = maker(*args, **options)
+        object.__setattr__(row, "_made", partial(make, *args, **options))
+        return row
+
+    return make
+
+
+def reduced(row, table, by_name):
+    "How to pickle a row: by its name in a table, by the call that made it, or by its parts."
+    if table.get(row.name) is row:
+        return by_name
+    if hasattr(row, "_made"):
+        return row._made, ()
+    return copyreg.__newobj__, (type(row),), vars(row)

@@ -14,7 +14,7 @@ import numpy as np
 from .areas import AREAS, Unknown, normalized
 from .averages import average
 from .classes import count_classes, count_labels, count_predictions
-from .counts import OperatingPoint, ThresholdCounts, count_thresholds
+from .counts import PLAIN, OperatingPoint, ThresholdCounts, count_thresholds
 from .groups import CountsByName
 from .layout import lay_out, plural, shown, shown_items, to_strict_json
 from .rates import RATES, find_rate, recall
@@ -68,41 +68,40 @@ def _why(area, column, numbers):
     }[column]
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-forms
-class _Report:
-    "The forms of a report that has `to_dict` and `_blocks`."
+def to_json(report, **options) -> str:
+    """Everything as strict JSON: NaN is null, and ``undefined`` says why.
 
-    def to_json(self, **options) -> str:
-        """Everything as strict JSON: NaN is null, and ``undefined`` says why.
+    Parameters
+    ----------
+    **options
+        Passed to `json.dumps`, for example ``indent=2``.
 
-        Parameters
-        ----------
-        **options
-            Passed to `json.dumps`, for example ``indent=2``.
+    Returns
+    -------
+    str
+        Fractions that are not whole are written as floats, infinite thresholds as the
+        strings "Infinity" and "-Infinity".
+    """
+    return to_strict_json(report.to_dict(), **options)
 
-        Returns
-        -------
-        str
-            Fractions that are not whole are written as floats, infinite thresholds as the
-            strings "Infinity" and "-Infinity".
-        """
-        return to_strict_json(self.to_dict(), **options)
 
-    def to_markdown(self) -> str:
-        "What the report shows as Markdown tables, to paste into a text."
-        return lay_out(self._blocks(), "markdown")
+def to_markdown(report) -> str:
+    "What the report shows as Markdown tables, to paste into a text."
+    return lay_out(report._blocks(), "markdown")
 
-    def to_text(self) -> str:
-        "What the report shows as aligned plain text."
-        return lay_out(self._blocks(), "text")
 
-    __str__ = to_text
+def to_text(report) -> str:
+    "What the report shows as aligned plain text."
+    return lay_out(report._blocks(), "text")
 
-    def _repr_html_(self):
-        return lay_out(self._blocks(), "html")
+
+def _to_html(report):
+    "What Jupyter shows."
+    return lay_out(report._blocks(), "html")
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-class
 @dataclass(frozen=True, eq=False, repr=False)
-class Evaluation(_Report):
+class Evaluation:
     """What a ranking achieved, beside its worst, chance and best values.
 
     Made by `evaluate`, from arrays or from counts.
@@ -153,6 +152,9 @@ class Evaluation(_Report):
     def _blocks(self):
         return _blocks(self.to_dict(), self.rates)
 
+    to_json, to_markdown, to_text = to_json, to_markdown, to_text
+    __str__, _repr_html_ = to_text, _to_html
+
 # %% ../nbs/50_evaluation.ipynb #evaluation-blocks
 _FLOORS = {"precision": ("precision", "minimum_precision")}
 
@@ -198,7 +200,7 @@ def _items_sentence(items):
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-classes-class
 @dataclass(frozen=True, eq=False, repr=False)
-class ClassEvaluation(_Report):
+class ClassEvaluation:
     """What the rankings of several classes or labels achieved, each and on average.
 
     Made by `evaluate`.
@@ -253,6 +255,9 @@ class ClassEvaluation(_Report):
 
     def _blocks(self):
         return _class_blocks(self.to_dict(), self.rates)
+
+    to_json, to_markdown, to_text = to_json, to_markdown, to_text
+    __str__, _repr_html_ = to_text, _to_html
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-classes-read
 def _read_means(evaluation):
@@ -418,7 +423,7 @@ def evaluate(
     Boyd et al. 2012, section 6: report the unachievable region with every area.
     """
     options = {"sample_weight": sample_weight, "nan_policy": nan_policy}
-    if y_pred is not None:
+    if y_pred is not None and not isinstance(y_true, ThresholdCounts):
         _refuse_option(threshold, "threshold", "scores; labels are read at the threshold 1")
     counts, kind = _counts_of(y_true, y_score, y_pred, labels, pos_label, options)
     threshold = threshold if y_pred is None else 1
@@ -437,24 +442,28 @@ _HARD = (
 def _refuse_option(value, name, what):
     "Raise for an option that the shape of the data gives no meaning."
     if value is not None:
-        raise ValueError(f"{name} must be left out here: it is for {what}. Leave it out.")
+        raise ValueError(f"{name} must be left out here: it is for {what}.")
 
 
 def _rate_names(rates):
     "The names of rates, given by name or alias."
-    if isinstance(rates, str):
-        raise ValueError(f'rates must be several names: got {rates!r}. Pass ["{rates}"].')
+    if isinstance(rates, str) or not hasattr(rates, "__iter__"):
+        raise ValueError(f'rates must be several names: got {rates!r}. Pass a list, as ["recall"].')
     return tuple(find_rate(name).name for name in rates)
 
-
+# %% ../nbs/50_evaluation.ipynb #evaluation-evaluate-counts
 def _counts_of(y_true, y_score, y_pred, labels, pos_label, options):
     "The counts that the arguments hold, and the kind of the problem."
     if isinstance(y_true, ThresholdCounts):
-        _refuse_option(y_score, "y_score", "arrays; counts hold both labels and scores")
-        _refuse_option(y_pred, "y_pred", "arrays; counts hold both labels and scores")
+        given = {"y_score": y_score, "y_pred": y_pred, "labels": labels, "pos_label": pos_label}
+        for name, value in (given | options).items():
+            value = None if name == "nan_policy" and value == "raise" else value
+            _refuse_option(value, name, "arrays; counts hold labels, scores and weights")
         return y_true, "binary"
     if (y_score is None) == (y_pred is None):
         raise ValueError("y_score or y_pred must be given, and not both. Pass scores if there are.")
+    if labels is not None:
+        _refuse_option(pos_label, "pos_label", "two classes; labels= asks for each of several")
     if y_pred is not None:
         return _count_labels(y_true, y_pred, labels, pos_label, options)
     if _is_table(y_score):
@@ -490,12 +499,12 @@ def _count_labels(y_true, y_pred, labels, pos_label, options):
         counts = count_labels(y_true, y_pred, names=labels, **options)
         return counts, "multi-label"
     counts = count_predictions(y_true, y_pred, labels=labels, **options)
-    found = set(counts.names)
-    plain = labels is None and (found <= {0, 1} or found <= {-1, 1})
+    found = counts.names
+    plain = [x for pair in PLAIN if labels is None and set(found) <= pair for x in pair]
     if pos_label is None and not plain:
         return counts, "multi-class"
     positive = 1 if pos_label is None else pos_label
-    if labels is not None or len(found) > 2 or (positive not in found and not plain):
+    if len(found) > 2 or positive not in (*found, *plain):
         raise ValueError(
             f"pos_label must be one of two labels: got {positive!r} and {len(found)} labels. "
             "Leave it out to evaluate every class."

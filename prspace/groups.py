@@ -8,15 +8,18 @@ __all__ = ['CountsByName', 'count_groups']
 # %% ../nbs/05_groups.ipynb #groups-imports
 from collections import Counter
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
+from .confusion import _python_labels
 from prspace.counts import (
     OperatingPoint,
     ThresholdCounts,
     _amounts,
     _column,
+    _fits,
     _missing,
     _positive,
     _present,
@@ -25,6 +28,7 @@ from prspace.counts import (
     _same_kind,
     _same_length,
     _scores,
+    _settle,
     count_thresholds,
 )
 
@@ -59,10 +63,11 @@ class CountsByName:
             value = getattr(self, name)
             object.__setattr__(self, name, value if value is None else tuple(value))
         sizes = {len(x) for x in (self.names, self.counts, self.weights) if x is not None}
-        if len(sizes) > 1 or len(set(self.names)) < len(self.names):
+        distinct = _distinct_names(self.names)
+        if len(sizes) > 1 or distinct < len(self.names):
             raise ValueError(
                 f"names must be distinct, one per part: got {len(self.names)} names, "
-                f"{len(set(self.names))} distinct, for {len(self.counts)} parts. Rename some."
+                f"{distinct} distinct, for {len(self.counts)} parts. Rename some."
             )
 
     def __len__(self):
@@ -136,10 +141,11 @@ class CountsByName:
         Raises
         ------
         ValueError
-            If a name is not there.
+            If a name is not there, or names are given twice.
         """
         place = {name: i for i, name in enumerate(self.names)}
         names = list(names)
+        _distinct_names(names)
         if not set(names) <= set(place):
             odd = next(name for name in names if name not in place)
             raise ValueError(f"names must be among those counted: got {odd!r}. See .names.")
@@ -148,6 +154,16 @@ class CountsByName:
         return CountsByName(names, [self.counts[i] for i in kept], weights)
 
 # %% ../nbs/05_groups.ipynb #groups-container-parts
+def _distinct_names(names):
+    "How many names are distinct; refused if they can be no keys."
+    try:
+        return len(set(names))
+    except TypeError as error:
+        raise ValueError(
+            f"names must be plain values: {error}. Pass numbers, strings or tuples."
+        ) from error
+
+
 def _added_weights(first, second):
     "Weights by name, added; None where neither side has any."
     if first.weights is None and second.weights is None:
@@ -193,13 +209,27 @@ def _pooled(parts):
 
 # %% ../nbs/05_groups.ipynb #groups-count
 def _count(kind, name, y_true, y_score, **options):
-    "`count_thresholds`, whose refusals name the part."
+    "`count_thresholds`, whose refusals name the part; empty counts if all rows may be dropped."
     try:
+        if options["nan_policy"] == "omit":
+            labels, scores = _column(y_true, "y_true"), _scores(y_score, "y_score")
+            _, kept = _kept(options.get("sample_weight"), len(scores), "y_score")
+            present, dropped = _present(labels, scores, kept, "omit")
+            if kept.any() and not (kept & present).any():
+                return ThresholdCounts.from_counts([], [], [], dropped=dropped)
         return count_thresholds(y_true, y_score, **options)
     except ValueError as error:
         raise ValueError(f"{kind} {name!r}: {error}") from error
 
 
+def _by_name(names, parts, weights=None):
+    "The container, refused if every row was dropped."
+    parts = list(parts)
+    lost = sum(sum(part.dropped.values()) for part in parts)
+    _refuse_empty(any(map(len, parts)) or not lost, "all miss a label or a score")
+    return CountsByName(names, parts, weights)
+
+# %% ../nbs/05_groups.ipynb #groups-kept
 def _kept(sample_weight, rows, name):
     "Weights (or None) and the mask of rows that count at all."
     if sample_weight is None:
@@ -217,7 +247,7 @@ def _some(weight, rows):
 def _sorted_distinct(values, name):
     "Distinct values in order, as Python objects."
     try:
-        return sorted(set(values.tolist()))
+        return sorted(set(_python_labels(values)))
     except TypeError as error:
         raise ValueError(
             f"{name} must hold values of one kind that can be sorted: {error}. "
@@ -243,7 +273,7 @@ def count_groups(
     pos_label : label, optional
         The positive label; needed unless labels are bool, {0, 1} or {-1, 1}.
     nan_policy : {"raise", "omit"}, default "raise"
-        As in `count_thresholds`, group by group.
+        As in `count_thresholds`. With "omit" a group may lose all its rows, and stays empty.
 
     Returns
     -------
@@ -266,31 +296,84 @@ def count_groups(
     _refuse_missing(_missing(group), "groups", "Give each row a group, or leave it out.")
     weight, kept = _kept(sample_weight, len(scores), "y_score")
     _refuse_empty(kept.sum(), "no row has a positive weight")
-    if nan_policy == "raise":
-        _present(labels, scores, kept, nan_policy)
-    truth = _truth(labels, kept & ~_missing(labels), pos_label)
-    parts = {}
-    for name, rows in _rows_by_group(group, np.flatnonzero(kept)):
-        options = {"sample_weight": _some(weight, rows), "nan_policy": nan_policy}
-        parts[name] = _count("group", name, truth[rows], scores[rows], **options)
-    return CountsByName(parts, parts.values())
+    lost = _lost(labels, scores, kept, nan_policy)
+    known = kept & ~lost["missing label"]
+    positive = np.zeros(len(labels), bool)
+    positive[known] = _positive(labels[known], pos_label)
+    names, code = _coded_names(group, kept)
+    return _by_name(names, _parts("group", names, code, positive, scores, weight, lost))
 
 # %% ../nbs/05_groups.ipynb #groups-door-parts
-def _truth(labels, known, pos_label):
-    "True, False, or None where the label is missing; read over all groups together."
-    positive = _positive(labels[known], pos_label)
-    if known.all():
-        return positive
-    truth = np.full(len(labels), None, object)
-    truth[known] = positive
-    return truth
+def _lost(labels, scores, kept, nan_policy):
+    "Masks of rows to be dropped, by cause."
+    if not isinstance(nan_policy, str) or nan_policy not in ("raise", "omit"):
+        raise ValueError(f"nan_policy must be 'raise' or 'omit': got {nan_policy!r}. Pick one.")
+    _present(labels, scores, kept, nan_policy)
+    no_label = _missing(labels) & kept
+    return {"missing label": no_label, "missing score": _missing(scores) & kept & ~no_label}
 
 
-def _rows_by_group(group, rows):
-    "Pairs (name, its rows), by one sort."
-    names = _sorted_distinct(group[rows], "groups")
+def _coded_names(group, kept):
+    "Names in order, and for every row the place of its name; -1 for a row that does not count."
+    names, code = _sorted_distinct(group[kept], "groups"), np.full(len(group), -1)
     place = {name: i for i, name in enumerate(names)}
-    codes = np.array([place[x] for x in group[rows].tolist()])
-    order = np.argsort(codes, kind="stable")
-    ends = np.cumsum(np.bincount(codes, minlength=len(names)))
-    return zip(names, np.split(rows[order], ends[:-1]), strict=True)
+    code[kept] = [place[x] for x in _python_labels(group[kept])]
+    return names, code
+
+# %% ../nbs/05_groups.ipynb #groups-parts
+def _parts(kind, names, code, positive, scores, weight, lost):
+    "The counts of every part, by one sort of all rows."
+    dropped = [{} for _ in names]
+    for why, mask in lost.items():
+        times = np.bincount(code[mask], minlength=len(names))
+        for i in np.flatnonzero(times).tolist():
+            dropped[i][why] = int(times[i])
+    rows = np.flatnonzero((code >= 0) & ~np.logical_or.reduce(list(lost.values())))
+    score, code, positive = _settle(scores[rows]), code[rows], positive[rows]
+    weight = np.ones(len(rows), np.int64) if weight is None else weight[rows]
+    cells = [score, weight * positive, weight * ~positive]
+    if score.dtype.kind == "O":  # numbers of several types, each compared exactly
+        return _part_by_part(kind, names, code, cells, dropped)
+    if weight.dtype.kind == "f":
+        _refuse_range(kind, names, code, weight)
+    none = Fraction(0) if weight.dtype.kind == "O" else weight.dtype.type(0).item()
+    return [
+        ThresholdCounts(*part, none, none, dropped[i])
+        for i, part in enumerate(_cells_by_part(code, *cells, len(names)))
+    ]
+
+# %% ../nbs/05_groups.ipynb #groups-cells
+def _cells_by_part(code, score, pos, neg, parts):
+    "Distinct scores, falling, with positives and negatives, part by part."
+    order = np.lexsort((score, -code))[::-1]
+    code, score = code[order], score[order]
+    first = np.r_[True, (code[1:] != code[:-1]) | (score[1:] != score[:-1])][: len(code)]
+    first = np.flatnonzero(first)
+    if len(first):
+        pos, neg = (np.add.reduceat(items[order], first) for items in (pos, neg))
+    code, score = code[first], score[first]
+    score[score == 0] = 0
+    ends = np.searchsorted(code, np.arange(parts + 1)).tolist()
+    for start, stop in zip(ends, ends[1:], strict=False):
+        yield score[start:stop], pos[start:stop], neg[start:stop]
+
+# %% ../nbs/05_groups.ipynb #groups-part-by-part
+def _part_by_part(kind, names, code, cells, dropped):
+    "The same without a common type of scores, one sort per part."
+    order = np.argsort(code, kind="stable")
+    ends = np.cumsum(np.bincount(code, minlength=len(names)))[:-1]
+    parts = []
+    for name, rows, lost in zip(names, np.split(order, ends), dropped, strict=True):
+        try:
+            part = (column[rows] for column in cells)
+            parts.append(ThresholdCounts.from_counts(*part, dropped=lost))
+        except ValueError as error:
+            raise ValueError(f"{kind} {name!r}: {error}") from error
+    return parts
+
+
+def _refuse_range(kind, names, code, weight):
+    "Raise for the first part whose float weights add up to less than counts can hold."
+    total = np.bincount(code, weight, len(names))
+    for i in np.flatnonzero((total > 0) & (total < 1e-305)).tolist():
+        _fits(weight[code == i], f"{kind} {names[i]!r}: all items")

@@ -10,6 +10,7 @@ import numpy as np
 
 from .counts import ThresholdCounts
 from .curves import Curve
+from .engine import refuse_arrays
 
 # %% ../nbs/22_hull.ipynb #hull-envelope
 def upper_envelope(curve: Curve) -> Curve:
@@ -28,12 +29,16 @@ def upper_envelope(curve: Curve) -> Curve:
     Raises
     ------
     ValueError
-        If the first coordinate falls, as that of a Lorenz curve does.
+        If this is no curve, or its first coordinate falls, as that of a Lorenz curve does.
 
     References
     ----------
     LingPipe 3.5, ScoredPrecisionRecallEvaluation, interpolation; Manning et al. 2008, section 8.4.
     """
+    if not isinstance(curve, Curve):
+        raise ValueError(
+            f"curve must be a Curve: got {type(curve).__name__}. Pass pr_curve(counts)."
+        )
     known = np.flatnonzero((curve.x == curve.x) & (curve.y == curve.y))
     x, y = curve.x[known], curve.y[known]
     if (x[1:] < x[:-1]).any():
@@ -63,22 +68,36 @@ def convex_hull(counts: ThresholdCounts) -> ThresholdCounts:
         vertex (0, 0) stands before the first, as for all counts; points on an edge are no
         vertices. Items never retrieved stay so.
 
+    Raises
+    ------
+    ValueError
+        If called on anything but counts.
+
     References
     ----------
     Provost and Fawcett 2001; Fawcett and Niculescu-Mizil 2007, "PAV and the ROC convex hull".
     """
+    refuse_arrays("convex_hull", counts)
     blocks = []
-    for i, (pos, neg) in enumerate(zip(counts.pos.tolist(), counts.neg.tolist(), strict=True)):
+    for i, (pos, neg) in enumerate(zip(_in_unit(counts.pos), _in_unit(counts.neg), strict=True)):
         while blocks and blocks[-1][1] * neg <= pos * blocks[-1][2]:
             _, above_pos, above_neg = blocks.pop()
             pos, neg = pos + above_pos, neg + above_neg
         blocks.append((i, pos, neg))
-    last, pos, neg = zip(*blocks, strict=True) if blocks else ([], [], [])
+    last = np.array([block[0] for block in blocks], np.intp)
+    first = np.r_[0, last[:-1] + 1][: len(last)]
     return ThresholdCounts.from_counts(
-        counts.threshold[list(last)],
-        pos,
-        neg,
+        counts.threshold[last],
+        np.add.reduceat(counts.pos, first) if len(first) else [],
+        np.add.reduceat(counts.neg, first) if len(first) else [],
         missed_pos=counts.missed_pos,
         missed_neg=counts.missed_neg,
         dropped=counts.dropped,
     )
+
+# %% ../nbs/22_hull.ipynb #hull-unit
+def _in_unit(items):
+    "Python numbers; floats in a unit near their sum, a power of 2, so that products stay in range."
+    if items.dtype.kind == "f":
+        items = np.ldexp(items, -np.frexp(items.sum())[1])
+    return items.tolist()

@@ -9,6 +9,7 @@ __all__ = ['shown', 'shown_items', 'plural', 'plain_tree', 'to_strict_json', 'la
 import html
 import json
 import math
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -31,11 +32,11 @@ def shown(x) -> str:
     ----------
     This notebook.
     """
-    return "–" if x != x else f"{float(x) if abs(x) > 1e-15 else 0:.4g}"
+    return "–" if x != x else _four_digits(x if abs(x) > 1e-15 else 0)
 
 
 def shown_items(n) -> str:
-    """Write whole items in full, others with four digits.
+    """Write whole items in full, others, and very many, with four digits.
 
     Parameters
     ----------
@@ -51,7 +52,7 @@ def shown_items(n) -> str:
     ----------
     This notebook.
     """
-    return str(int(n)) if n == int(n) else shown(n)
+    return str(int(n)) if n < 2**63 and n == int(n) else _four_digits(n)
 
 
 def plural(n, noun: str, many: str = "") -> str:
@@ -75,6 +76,14 @@ def plural(n, noun: str, many: str = "") -> str:
     """
     return f"{shown_items(n)} {noun if n == 1 else many or noun + 's'}"
 
+# %% ../nbs/04_layout.ipynb #layout-digits
+def _four_digits(x):
+    "Four significant digits, also of a Fraction too large or too small for a float."
+    x = x.item() if isinstance(x, np.generic) else x
+    if isinstance(x, Fraction) and not 1e-300 < abs(x) < 1e300:
+        x = Decimal(x.numerator) / Decimal(x.denominator)
+    return f"{x if isinstance(x, Decimal) else float(x):.4g}"
+
 # %% ../nbs/04_layout.ipynb #layout-plain
 def plain_tree(tree):
     """Turn nested dicts and lists into what strict JSON can hold.
@@ -88,7 +97,7 @@ def plain_tree(tree):
     -------
     dict, list or value
         Keys are strings; NaN is None; infinities are "Infinity" and "-Infinity"; Fractions
-        that are not whole are floats.
+        that are not whole are floats, or rounded where no float is as large.
 
     References
     ----------
@@ -100,7 +109,7 @@ def plain_tree(tree):
         return [plain_tree(value) for value in tree]
     x = tree.item() if isinstance(tree, np.generic) else tree
     if isinstance(x, Fraction):
-        x = x.numerator if x.denominator == 1 else float(x)
+        x = float(x) if x.denominator > 1 and abs(x) < 2**1000 else round(x)
     if not isinstance(x, float) or math.isfinite(x):
         return x
     return None if x != x else ("Infinity" if x > 0 else "-Infinity")
@@ -186,7 +195,7 @@ def lay_out(blocks, form: str) -> str:
     This notebook.
     """
     forms = {"text": _text_table, "markdown": _markdown_table, "html": _html_table}
-    if form not in forms:
+    if not isinstance(form, str) or form not in forms:
         raise ValueError(f"form must be 'text', 'markdown' or 'html': got {form!r}. Pick one.")
     parts = [
         forms[form](block)

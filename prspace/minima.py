@@ -9,10 +9,11 @@ __all__ = ['aucpr_min', 'ap_min', 'expected_average_precision', 'expected_davis_
 import math
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from numbers import Real
 
 import numpy as np
 
-from .engine import ratio
+from .engine import as_number, ratio
 
 # %% ../nbs/23_minima.ipynb #minima-log
 _GAP_SERIES = [1 / (k * (k + 1)) for k in range(18, 0, -1)] + [0.0]
@@ -57,23 +58,33 @@ def aucpr_min(prevalence, *, low=0, high=1):
     ----------
     Boyd et al. 2012, Theorem 2 and Corollary 4.
     """
-    pi = np.asarray(prevalence, float)
+    pi = _shares(prevalence)
     if not ((pi >= 0) & (pi <= 1)).all():
         raise ValueError(
-            f"prevalence must lie between 0 and 1: got {prevalence}. Pass positives over all items."
+            f"prevalence must lie between 0 and 1: got {prevalence!r}. "
+            "Pass positives over all items."
         )
     refuse_range(low, high)
+    low, high = float(low), float(high)
     odds = ratio(pi, 1 - pi)
     start = np.where(pi == 1, 1.0, pi * low + (1 - pi))
     x = np.where(pi == 1, np.inf, ratio((high - low) * odds, 1 + low * odds))
     return (high - low) * (log_mean(x) * ratio(low * pi, start) + log_gap(x))
 
 # %% ../nbs/23_minima.ipynb #minima-range
+def _shares(values):
+    "The shares as floats; NaN for what is no number."
+    values = np.asarray(values)
+    if values.dtype.kind in "biuf":
+        return values.astype(float)
+    return np.array([float(as_number(x)) for x in values.ravel()]).reshape(values.shape)
+
+
 def refuse_range(low, high):
     "Raise if low and high do not bound a part of the recalls."
-    if not 0 <= low <= high <= 1:
+    if not 0 <= as_number(low) <= as_number(high) <= 1:
         raise ValueError(
-            f"low and high must satisfy 0 <= low <= high <= 1: got {low} and {high}. "
+            f"low and high must satisfy 0 <= low <= high <= 1: got {low!r} and {high!r}. "
             "Pass two recalls, the smaller first."
         )
 
@@ -138,6 +149,11 @@ def corrections(n):
 # %% ../nbs/23_minima.ipynb #minima-run
 def run_sums(run, start, above):
     "Sums of (start + i)/(start + i + above) and of what they lack to 1, over i = 1 .. run."
+    if run.dtype == object and run.sum() > EXACT_ITEMS + len(run):
+        scale = Fraction(max(1, *(start + run + above)), 10**200)
+        scale = max(scale, Fraction(1))  # a sum so long is proportional to its length
+        sums = run_sums(*(np.array([float(x / scale) for x in c]) for c in (run, start, above)))
+        return tuple(c if scale == 1 else np.array([Fraction(x) * scale for x in c]) for c in sums)
     if run.dtype == object:
         rows = zip(run, start, above, strict=True)
         hits = [sum((ratio(s + i, s + i + f) for i in _places(p)), p * 0) for p, s, f in rows]
@@ -151,7 +167,7 @@ def run_sums(run, start, above):
         misses = misses + np.where(i <= head, ratio(above, whole), 0)
     return hits, misses
 
-
+# %% ../nbs/23_minima.ipynb #minima-run-parts
 def _places(run):
     "1 .. run, exactly."
     return map(Fraction, range(1, int(run) + 1))
@@ -196,15 +212,16 @@ def _stretch(n):
 # %% ../nbs/23_minima.ipynb #minima-refuse
 def refuse_items(name, items, whole=False):
     "The number of items as Python's own; refused if it cannot be one."
-    items = items.item() if isinstance(items, np.generic) else items
-    if (
-        isinstance(items, str | complex | list | type(None))
-        or not 0 <= items < math.inf
-        or (whole and items != int(items))
-    ):
+    number = as_number(items)
+    if not 0 <= number < math.inf or (whole and not _is_whole(number)):
         kind = "a whole number, 0 or more" if whole else "0 or more"
-        raise ValueError(f"{name} must be {kind}: got {items}. Pass a number of items.")
-    return items
+        raise ValueError(f"{name} must be {kind}: got {items!r}. Pass a number of items.")
+    return number
+
+
+def _is_whole(number):
+    "True for a number without a fraction; a symbol is none."
+    return isinstance(number, Real) and number == int(number)
 
 
 def _ordinary(n_pos, n_neg):
@@ -277,21 +294,27 @@ def _with_luck(n_pos, n_neg, luck):
 
 
 def harmonic(n):
-    "Harmonic number: exact for a Fraction, else in a bounded number of steps."
-    if isinstance(n, Fraction):
+    "Harmonic number: exact for a Fraction up to 2,000, else in a bounded number of steps."
+    if isinstance(n, Fraction) and n <= EXACT_ITEMS:
         return sum(Fraction(1, k) for k in range(1, int(n) + 1))
     if n <= 32:
         return math.fsum(ratio(1, k) for k in range(1, int(n) + 1))
-    return math.log(n) + float(np.euler_gamma) + float(ratio(1, 2 * n)) - corrections(float(n))
+    n = int(n)  # a Fraction's logarithm needs it, and it may be too large for a float
+    return math.log(n) + float(np.euler_gamma) + float(ratio(1, 2 * n)) - corrections(_float(n))
+
+
+def _float(n):
+    "The number as a float, or one so large that its reciprocal is nothing."
+    return float(min(n, 10**300))
 
 
 def _stirling(n):
     "ln(n! e^n / n^n): what Stirling's formula approximates by ln(2 pi n)/2."
-    n = float(n)
     if n < 16:
+        n = float(n)
         return math.lgamma(n + 1) + n - n * math.log(n)
-    odd = (b * n ** (1 - 2 * k) / (2 * k - 1) for k, b in enumerate(_BERNOULLI, 1))
-    return math.log(2 * math.pi * n) / 2 + math.fsum(odd)
+    odd = (b * _float(n) ** (1 - 2 * k) / (2 * k - 1) for k, b in enumerate(_BERNOULLI, 1))
+    return (math.log(2 * math.pi) + math.log(n)) / 2 + math.fsum(odd)
 
 # %% ../nbs/23_minima.ipynb #minima-spread
 def average_precision_variance(n_pos, n_neg):
@@ -300,7 +323,7 @@ def average_precision_variance(n_pos, n_neg):
     Parameters
     ----------
     n_pos, n_neg : whole number
-        Items of each class, >= 0. Fractions give an exact result.
+        Items of each class, >= 0. Fractions give an exact result, up to 2,000 items.
 
     Returns
     -------
@@ -316,12 +339,13 @@ def average_precision_variance(n_pos, n_neg):
     ----------
     This notebook; checked below against every ranking.
     """
-    refuse_items("n_pos", n_pos, whole=True)
-    refuse_items("n_neg", n_neg, whole=True)
+    n_pos = refuse_items("n_pos", n_pos, whole=True)
+    n_neg = refuse_items("n_neg", n_neg, whole=True)
     if n_pos == 0 or n_neg == 0:
         return n_pos * 0 if n_pos else math.nan
-    if isinstance(n_pos, Fraction) and isinstance(n_neg, Fraction):
-        return _variance(n_pos, n_neg, harmonic(n_pos + n_neg), _squares(n_pos + n_neg))
+    if not _ordinary(n_pos, n_neg):
+        n = Fraction(n_pos + n_neg)
+        return _variance(Fraction(n_pos), Fraction(n_neg), harmonic(n), _squares(n))
     with localcontext(prec=60):
         p, n = Decimal(int(n_pos)), Decimal(int(n_neg))
         return float(_variance(p, n, *_decimal_harmonics(int(n_pos + n_neg))))

@@ -7,12 +7,13 @@ __all__ = ['partial_pr', 'partial_roc', 'binormal']
 
 # %% ../nbs/35_partial.ipynb #partial-imports
 import math
+from types import SimpleNamespace
 
 import numpy as np
 
-from .areas import Area, Unknown, _whole
-from .counts import ThresholdCounts
-from .engine import ratio
+from .areas import Area, Unknown
+from .counts import ThresholdCounts, _float, whole_items
+from .engine import CELL_SUMS, as_number, picklable, ratio, refuse_arrays
 from .minima import log_gap, log_mean, refuse_range
 
 # %% ../nbs/35_partial.ipynb #partial-column
@@ -33,6 +34,7 @@ def _columns(value):
     return [_at(value, order) for order in ("worst", "best", "constant")]
 
 # %% ../nbs/35_partial.ipynb #partial-pr
+@picklable
 def partial_pr(low, high) -> Area:
     """Make the row of the path area between two recalls.
 
@@ -56,21 +58,30 @@ def partial_pr(low, high) -> Area:
     Boyd et al. 2012, Corollary 4; Keilwagen et al. 2014.
     """
     refuse_range(low, high)
+    start, stop = (float(as_number(x)) for x in (low, high))
 
     def value(counts):
-        total = float(counts.n_pos)
-        return ratio(_cut_path(counts, low * total, high * total).sum(), total)
+        c = _in_shares(counts)
+        return ratio(_cut_path(c, start * c.n_pos, stop * c.n_pos).sum(), c.n_pos)
 
+    value.single_items = value
     return Area(
         f"partial_pr({low}, {high})", value, *_columns(value),
         Unknown("no closed form of its mean over random rankings is known"), "nothing is positive",
         "Boyd et al. 2012, Corollary 4", f"Area under the path from recall {low} to {high}.",
     )  # fmt: skip
 
+# %% ../nbs/35_partial.ipynb #partial-pr-cut
+def _in_shares(counts):
+    "The counts as floats; shares of all items for Fractions, since a float cannot hold every one."
+    one = counts.n_pos + counts.n_neg if counts.pos.dtype.kind == "O" else 1
+    columns = {k: ratio(getattr(counts, k), one).astype(float) for k in ("pos", "neg", "tp", "fp")}
+    return SimpleNamespace(n_pos=float(ratio(counts.n_pos, one)), **columns)
+
 
 def _cut_path(counts, start, stop):
     "Positives times mean height of the path, for the part of each block between start and stop."
-    pos, neg, tp, fp = (getattr(counts, k).astype(float) for k in ("pos", "neg", "tp", "fp"))
+    pos, neg, tp, fp = (getattr(counts, k) for k in ("pos", "neg", "tp", "fp"))
     t0, t1 = np.maximum(tp - pos, start), np.minimum(tp, stop)
     rows = (t1 > t0) & (pos > 0)
     pos, neg, tp, fp, t0, t1 = (x[rows] for x in (pos, neg, tp, fp, t0, t1))
@@ -82,6 +93,7 @@ def _cut_path(counts, start, stop):
     return width * (log_mean(x) * before + log_gap(x) * ratio(pos, pos + neg))
 
 # %% ../nbs/35_partial.ipynb #partial-roc
+@picklable
 def partial_roc(max_fpr) -> Area:
     """Make the row of the ROC area up to a false-positive rate, rescaled by McClish.
 
@@ -104,17 +116,19 @@ def partial_roc(max_fpr) -> Area:
     ----------
     McClish 1989, "Analyzing a portion of the ROC curve".
     """
-    if not 0 < max_fpr <= 1:
+    rate = as_number(max_fpr)
+    if not 0 < rate <= 1:
         raise ValueError(
-            f"max_fpr must be above 0 and at most 1: got {max_fpr}. Pass a false-positive rate."
+            f"max_fpr must be above 0 and at most 1: got {max_fpr!r}. Pass a false-positive rate."
         )
 
     def value(counts):
-        return _rescaled(_roc_up_to(counts, max_fpr), max_fpr)
+        return _rescaled(_roc_up_to(counts, rate), rate)
 
+    value.single_items = value
     return Area(
         f"partial_roc({max_fpr})", value, *_columns(value),
-        _mean_up_to(max_fpr), "one of the classes is absent", "McClish 1989",
+        _mean_up_to(rate), "one of the classes is absent", "McClish 1989",
         f"ROC area up to a false-positive rate of {max_fpr}, rescaled to 1/2 for chance.",
     )  # fmt: skip
 
@@ -129,12 +143,13 @@ def _mean_up_to(max_fpr):
     "The column of the mean over all rankings of the retrieved items, in steps and a last straight line."
 
     def column(counts):
-        if not (counts.n_pos and counts.n_neg and _whole(counts)):
+        counts = whole_items(counts)
+        if counts is None or not (counts.n_pos and counts.n_neg):
             return math.nan
         n_neg, found = counts.retrieved_neg, ratio(counts.retrieved_pos, counts.n_pos)
         x = min(max_fpr * counts.n_neg, n_neg)
         k = x // 1
-        steps = ratio(found * (k + 1) * (2 * x - k), 2 * (n_neg + 1) * counts.n_neg)
+        steps = found * ratio(k + 1, n_neg + 1) * ratio(2 * x - k, 2 * counts.n_neg)
         past = max(max_fpr - ratio(n_neg, counts.n_neg), 0)
         slope = ratio(1 - found, 1 - ratio(n_neg, counts.n_neg)) if past else 0
         line = ratio(past * (2 * found + slope * past), 2)
@@ -169,36 +184,47 @@ def binormal(counts: ThresholdCounts):
     Returns
     -------
     float
-        Between AUCPR_MIN and 1; NaN without two items and some spread of each class.
+        Between AUCPR_MIN and 1; NaN without two items and some spread of each class, and
+        with an infinite score.
 
     References
     ----------
     Boyd et al. 2013; Brodersen et al. 2010. Standard deviations divide by n - 1.
     """
-    score = counts.threshold.astype(float)
+    refuse_arrays("binormal", counts, needs=CELL_SUMS)
+    score = np.array([_float(x) for x in counts.threshold.tolist()]) / 4  # so that no sum overflows
     (m_pos, s_pos), (m_neg, s_neg) = (_moments(score, c) for c in (counts.pos, counts.neg))
     if not (s_pos > 0 and s_neg > 0):
         return math.nan
-    return _binormal_area((m_pos - m_neg) / s_neg, s_pos / s_neg, float(counts.prevalence))
+    apart = m_pos - m_neg
+    s_neg = max(s_neg, 1e-290 * max(abs(apart), s_pos))  # so that no quotient overflows
+    return _binormal_area(apart / s_neg, s_pos / s_neg, float(counts.prevalence))
 
-
+# %% ../nbs/35_partial.ipynb #partial-moments
 def _moments(score, weight):
     "Mean and standard deviation of weighted scores; NaN for fewer than two items."
-    weight = weight.astype(float)
-    total = weight.sum()
-    if not total > 1:
+    total, there = weight.sum(), np.asarray(weight != 0, bool)
+    score = score[there]
+    if not total > 1 or not np.isfinite(score).all():
         return math.nan, math.nan
-    mean = ratio((weight * score).sum(), total)
-    return mean, math.sqrt(ratio((weight * (score - mean) ** 2).sum(), total - 1))
+    share = ratio(weight[there], total).astype(float)
+    mean = (share * score).sum()
+    far = np.abs(score - mean).max()
+    square = (share * ratio(score - mean, far) ** 2).sum() * float(ratio(total, total - 1))
+    return float(mean), float(far) * math.sqrt(square)
 
-
+# %% ../nbs/35_partial.ipynb #partial-binormal-area
 def _binormal_area(mean, spread, prevalence):
     "The integral over the normal quantile of recall, by the trapezoidal rule."
-    step, total = 1 / 64, []
-    for z in (k * step for k in range(-640, 641)):
-        true, false = prevalence * _below(z), (1 - prevalence) * _below(spread * z - mean)
-        total.append(math.exp(-z * z / 2) * float(ratio(true, true + false)))
-    return step * math.fsum(total) / math.sqrt(2 * math.pi)
+    step, wide, total = 1 / 256, max(spread, 1.0), []
+    center = min(max(mean / wide, -10.0), 10.0)
+    first, last = (math.asinh((end - center) * wide) / step for end in (-10, 10))
+    for t in (k * step for k in range(math.floor(first), math.ceil(last) + 1)):
+        z = center + math.sinh(t) / wide
+        away = spread * center - mean + math.sinh(t) * (spread / wide)
+        true, false = prevalence * _below(z), (1 - prevalence) * _below(away)
+        total.append(math.cosh(t) * math.exp(-z * z / 2) * float(ratio(true, true + false)))
+    return step / wide * math.fsum(total) / math.sqrt(2 * math.pi)
 
 
 def _below(z):

@@ -15,8 +15,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from .counts import OperatingPoint, ThresholdCounts
-from .engine import ratio
+from .areas import Unknown
+from .counts import OperatingPoint, ThresholdCounts, slack, whole_items
+from .engine import CELL_SUMS, as_number, picklable, ratio, reduced, refuse_arrays
 from .minima import EXACT_ITEMS, sum_nodes
 from .rates import f_beta, precision, recall
 
@@ -44,6 +45,8 @@ class Point:
     where : callable, optional
         From counts to the cell of the threshold that gives the value: -1 above every score,
         None where there is none.
+    expected : callable
+        From counts to the mean over all ways to break ties, each order of a tie alike.
 
     References
     ----------
@@ -60,13 +63,18 @@ class Point:
     source: str
     doc: str
     where: Callable | None = None
+    expected: Callable = Unknown("not stated for this point")
 
     def __post_init__(self):
         hole = f"NaN when {self.undefined_when}" if self.undefined_when else "Always defined"
         object.__setattr__(self, "__doc__", f"{self.doc} {hole}. Source: {self.source}.")
 
-    def __call__(self, counts):
+    def __call__(self, counts, *more):
+        refuse_arrays(self.name, counts, more, CELL_SUMS)
         return self.value(counts)
+
+    def __reduce__(self):
+        return reduced(self, POINTS, (_row, (self.name,)))
 
     def __repr__(self):
         return f"Point({self.name})"
@@ -90,14 +98,15 @@ def split_ties(counts: ThresholdCounts, order: str) -> ThresholdCounts:
     Raises
     ------
     ValueError
-        If `order` is neither.
+        If `order` is neither, or `counts` are none.
 
     References
     ----------
     This notebook.
     """
-    if order not in ("best", "worst"):
+    if str(order) not in ("best", "worst"):
         raise ValueError(f"order must be 'best' or 'worst': got {order!r}. Pick one.")
+    refuse_arrays("split_ties", counts, needs=CELL_SUMS)
     none = counts.pos * 0
     pairs = [(counts.pos, none), (none, counts.neg)]
     if order == "worst":
@@ -122,9 +131,10 @@ def _pooled(counts):
     return _rebuilt(counts, *totals)
 
 
-def _columns(value, error=False):
-    "The columns low, high, worst and best of a point that gains when positives rise."
+def _columns(value, error=False, expected=None):
+    "The columns of a point that gains when positives rise; the value is their mean by default."
     columns = {
+        "expected": expected or value,
         "low": lambda c: value(split_ties(c, "worst")),
         "high": lambda c: value(split_ties(c, "best")),
         "worst": lambda c: value(split_ties(_pooled(c), "worst")),
@@ -143,7 +153,7 @@ def _from_zero(total):
 def _hits(counts, k):
     "Mean number of positives among the first k items."
     total = counts.tp + counts.fp
-    i = int(np.searchsorted(total, k))
+    i = int(np.searchsorted(total, k)) if len(total) and k <= total[-1] else len(total)
     if i == len(total):
         return counts.retrieved_pos
     found, called = (_from_zero(c)[i : i + 1].tolist()[0] for c in (counts.tp, total))
@@ -160,11 +170,15 @@ def _like(number, counts):
 
 def _rank(k):
     "The rank, if it is one."
-    if not (1 <= k < math.inf and k == int(k)):
-        raise ValueError(f"k must be a whole number, 1 or more: got {k}. Pass a rank.")
-    return int(k)
+    rank = as_number(k)
+    if not 1 <= rank <= 1e300 or rank != int(rank):
+        raise ValueError(
+            f"k must be a whole number, 1 or more (up to 1e300): got {k!r}. Pass a rank."
+        )
+    return int(rank)
 
 # %% ../nbs/31_points.ipynb #points-precision-at
+@picklable
 def precision_at(k: int) -> Point:
     """Make the precision among the first `k` items.
 
@@ -200,6 +214,7 @@ def precision_at(k: int) -> Point:
 _MANNING = "Manning et al. 2008, section 8.4; ties as in McSherry and Najork 2008"
 
 # %% ../nbs/31_points.ipynb #points-recall-at
+@picklable
 def recall_at(k: int) -> Point:
     """Make the recall of the first `k` items.
 
@@ -234,6 +249,7 @@ def recall_at(k: int) -> Point:
 _NO_POSITIVES = "nothing is positive"
 
 # %% ../nbs/31_points.ipynb #points-lift
+@picklable
 def lift_at(share) -> Point:
     """Make the lift of the best-scored share of all items.
 
@@ -256,13 +272,14 @@ def lift_at(share) -> Point:
     ----------
     Piatetsky-Shapiro and Steingold 2000.
     """
-    if not 0 < share <= 1:
+    number = as_number(share)
+    if not 0 < number <= 1:
         raise ValueError(
-            f"share must be above 0 and at most 1: got {share}. Pass a share of items."
+            f"share must be above 0 and at most 1: got {share!r}. Pass a share of items."
         )
 
     def value(counts):
-        part = _like(share, counts)
+        part = _like(number, counts)
         hits = _hits(counts, part * (counts.n_pos + counts.n_neg))
         return ratio(hits, part * counts.n_pos)
 
@@ -282,8 +299,8 @@ r_precision = Point(
 
 
 def _reciprocal_rank(counts):
-    whole = (counts.pos % 1 == 0).all() and (counts.neg % 1 == 0).all()
-    if not counts.n_pos or not whole:
+    counts = whole_items(counts)
+    if counts is None or not counts.n_pos:
         return math.nan
     found = np.flatnonzero(counts.pos != 0)
     if not len(found):
@@ -306,6 +323,8 @@ def _mean_reciprocal(above, pos, neg):
         return _exact_reciprocal(*map(int, (above, pos, neg)))
     above, pos, neg = map(float, (above, pos, neg))
     place, weight = sum_nodes(neg + 1)
+    seen = (place - 1) * ratio(pos, pos + neg) < 750  # beyond, the chance is below every float
+    place, weight = place[seen], weight[seen]
     passed = place - 1
     with np.errstate(under="ignore"):
         hit = np.exp(_log_passed(passed, pos, neg)) * ratio(pos, pos + neg - passed)
@@ -381,7 +400,7 @@ def reached(point: Point, counts: ThresholdCounts) -> Reached:
     ----------
     This notebook.
     """
-    if point.where is None:
+    if getattr(point, "where", None) is None:
         raise ValueError(
             f"point must sit at a threshold: got {point!r}. Call it on counts for its value."
         )
@@ -399,7 +418,11 @@ def reached(point: Point, counts: ThresholdCounts) -> Reached:
 _BEYOND = "it lies among items that were never retrieved"
 
 # %% ../nbs/31_points.ipynb #points-vertex
-def _optimum(values, lowest=False):
+_LUCK = Unknown("the mean of an optimum over tie-breaks has no closed form")
+_LAST_DIGIT = 1e-15
+
+
+def _optimum(values, lowest):
     "Index of the first optimum among what is defined, or None."
     defined = np.flatnonzero(np.asarray(values == values, bool))
     if not len(defined):
@@ -408,7 +431,17 @@ def _optimum(values, lowest=False):
     return int(defined[found.argmin() if lowest else found.argmax()])
 
 
-def _at_threshold(name, values, undefined_when, source, doc, error=False):
+def _first_optimum(values, lowest, span, counts):
+    "Index of the first value that equals the optimum, but for rounding, or None."
+    best = _optimum(values, lowest)
+    if best is None or values.dtype.kind == "O":
+        return best
+    size = max(span, np.nanmax(np.abs(values)))
+    close = np.abs(values - values[best]) <= max(slack(counts), _LAST_DIGIT) * size
+    return int(np.flatnonzero(close)[0])
+
+# %% ../nbs/31_points.ipynb #points-at-threshold
+def _at_threshold(name, values, undefined_when, source, doc, error=False, span=0):
     "A point at the optimum of values: one for the empty prediction, then one per threshold."
 
     def value(counts):
@@ -417,14 +450,15 @@ def _at_threshold(name, values, undefined_when, source, doc, error=False):
         return math.nan if best is None else column[best : best + 1].tolist()[0]
 
     def where(counts):
-        best = _optimum(values(counts), error)
+        best = _first_optimum(values(counts), error, span, counts)
         return None if best is None else best - 1
 
-    columns = _columns(value, error)
+    columns = _columns(value, error, _LUCK)
     return Point(name, value, **columns, undefined_when=undefined_when, source=source,
                  doc=doc, where=where)  # fmt: skip
 
 # %% ../nbs/31_points.ipynb #points-best-f
+@picklable
 def best_f_beta(beta) -> Point:
     """Make the greatest F-measure over all thresholds.
 
@@ -457,19 +491,21 @@ def best_f_beta(beta) -> Point:
 # %% ../nbs/31_points.ipynb #points-level
 def _level(level, name):
     "The level, if it is a share."
-    if not 0 <= level <= 1:
-        raise ValueError(f"{name} must lie between 0 and 1: got {level}. Pass a share.")
-    return level
+    number = as_number(level)
+    if not 0 <= number <= 1:
+        raise ValueError(f"{name} must lie between 0 and 1: got {level!r}. Pass a share.")
+    return number
 
 
 def _where_held(value, held, level, counts):
     "Values at thresholds where the other rate is held; NaN elsewhere and above every score."
     if not counts.n_pos:
         return np.array([math.nan])
-    kept = np.asarray(held(counts) >= _like(level, counts), bool)
+    kept = np.asarray(held(counts) >= _like(level, counts) * (1 - slack(counts)), bool)
     return np.r_[math.nan, np.where(kept, value(counts), math.nan)]
 
 # %% ../nbs/31_points.ipynb #points-recall-at-precision
+@picklable
 def recall_at_precision(level) -> Point:
     """Make the greatest recall at a precision of at least `level`.
 
@@ -492,14 +528,15 @@ def recall_at_precision(level) -> Point:
     ----------
     This notebook.
     """
-    _level(level, "precision")
+    number = _level(level, "precision")
     return _at_threshold(
-        f"recall_at_precision_{level}", lambda c: _where_held(recall, precision, level, c),
+        f"recall_at_precision_{level}", lambda c: _where_held(recall, precision, number, c),
         "nothing is positive, or no threshold reaches this precision", "common use",
         f"Greatest recall over thresholds whose precision is at least {level}.",
     )  # fmt: skip
 
 # %% ../nbs/31_points.ipynb #points-precision-at-recall
+@picklable
 def precision_at_recall(level) -> Point:
     """Make the greatest precision at a recall of at least `level`.
 
@@ -522,9 +559,9 @@ def precision_at_recall(level) -> Point:
     ----------
     Manning et al. 2008, section 8.4, interpolated precision.
     """
-    _level(level, "recall")
+    number = _level(level, "recall")
     return _at_threshold(
-        f"precision_at_recall_{level}", lambda c: _where_held(precision, recall, level, c),
+        f"precision_at_recall_{level}", lambda c: _where_held(precision, recall, number, c),
         "nothing is positive, or no threshold reaches this recall",
         "Manning et al. 2008, section 8.4",
         f"Greatest precision over thresholds whose recall is at least {level}.",
@@ -532,7 +569,8 @@ def precision_at_recall(level) -> Point:
 
 # %% ../nbs/31_points.ipynb #points-break
 def _break_observed(counts):
-    called = np.asarray(counts.tp + counts.fp == counts.n_pos, bool)
+    gap = abs(counts.tp + counts.fp - counts.n_pos)
+    called = np.asarray(gap <= slack(counts) * counts.n_pos, bool)
     return np.r_[math.nan, np.where(called, recall(counts), math.nan)]
 
 
@@ -544,7 +582,8 @@ def _break_interpolated(counts):
 
 def _break_path(counts):
     called = counts.retrieved_pos + counts.retrieved_neg
-    return _r_precision(counts) if called >= counts.n_pos else math.nan
+    reached_all = called >= counts.n_pos * (1 - slack(counts))
+    return _r_precision(counts) if reached_all else math.nan
 
 # %% ../nbs/31_points.ipynb #points-break-even
 def break_even(path: str = "davis_goadrich") -> Point:
@@ -570,7 +609,7 @@ def break_even(path: str = "davis_goadrich") -> Point:
     ----------
     Joachims 1998; theorem break-even; this notebook.
     """
-    if path not in _BREAK_EVEN:
+    if str(path) not in _BREAK_EVEN:
         raise ValueError(f"path must be one of {', '.join(_BREAK_EVEN)}: got {path!r}. Pick one.")
     return _BREAK_EVEN[path]
 
@@ -620,7 +659,8 @@ def _crossing(counts):
     tp, fp, n_pos, n_neg = _roc_steps(counts)
     tp, fp = np.r_[tp, n_pos], np.r_[fp, n_neg]
     rise = tp * n_neg + fp * n_pos
-    return rise, fp, n_pos * n_neg, n_neg, int(np.searchsorted(rise, n_pos * n_neg))
+    met = n_pos * n_neg * (1 - slack(counts)) if slack(counts) else n_pos * n_neg
+    return rise, fp, n_pos * n_neg, n_neg, int(np.searchsorted(rise, met))
 
 
 def _eer_value(counts):
@@ -640,17 +680,18 @@ def _eer_where(counts):
 # %% ../nbs/31_points.ipynb #points-roc-rows
 ks = _at_threshold(
     "ks", _ks_values, _ONE_CLASS, "Hand 2012; one-sided",
-    "Greatest difference of true-positive and false-positive rate, not below 0.",
+    "Greatest difference of true-positive and false-positive rate, not below 0.", span=1,
 )  # fmt: skip
 
 equal_error_rate = Point(
-    "equal_error_rate", _eer_value, **_columns(_eer_value, error=True),
+    "equal_error_rate", _eer_value, **_columns(_eer_value, True, _LUCK),
     undefined_when=_ONE_CLASS, source="Martin et al. 1997; straight lines between thresholds",
     doc="The rate at which false positives and false negatives are equally frequent.",
     where=_eer_where,
 )  # fmt: skip
 
 # %% ../nbs/31_points.ipynb #points-cost
+@picklable
 def cost_threshold(cost_fp, cost_fn) -> Point:
     """Make the least mean cost per item over all thresholds.
 
@@ -673,15 +714,16 @@ def cost_threshold(cost_fp, cost_fn) -> Point:
     ----------
     Provost and Fawcett 2001.
     """
-    if not all(0 <= c < math.inf for c in (cost_fp, cost_fn)) or cost_fp == cost_fn == 0:
+    costs = as_number(cost_fp), as_number(cost_fn)
+    if not all(0 <= c < math.inf for c in costs) or not any(costs):
         raise ValueError(
             "cost_fp and cost_fn must be finite, not negative and not both 0: "
-            f"got {cost_fp} and {cost_fn}. Pass what each error costs."
+            f"got {cost_fp!r} and {cost_fn!r}. Pass what each error costs."
         )
 
     def values(counts):
         fp, fn = _from_zero(counts.fp), np.r_[counts.n_pos, counts.fn]
-        each = _like(cost_fp, counts) * fp + _like(cost_fn, counts) * fn
+        each = _like(costs[0], counts) * fp + _like(costs[1], counts) * fn
         return ratio(each, counts.n_pos + counts.n_neg)
 
     return _at_threshold(f"cost_{cost_fp}_{cost_fn}", values, "there are no items",
@@ -710,3 +752,8 @@ POINTS = {
         cost_threshold(1, 1),
     )
 }
+
+
+def _row(name):
+    "A row of the table; how rows are pickled."
+    return POINTS[name]

@@ -11,10 +11,11 @@ __all__ = ['precision', 'false_discovery_rate', 'negative_predictive_value', 'fa
 # %% ../nbs/10_rates.ipynb #rates-imports
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 
-from .engine import ratio, refuse_arrays
+from .engine import PlainCells, as_number, picklable, ratio, reduced, refuse_arrays
 
 # %% ../nbs/10_rates.ipynb #rates-class
 @dataclass(frozen=True)
@@ -55,13 +56,14 @@ class Rate:
 
     def __call__(self, counts, *more):
         refuse_arrays(self.name, counts, more)
-        return ratio(self.part(counts), self.whole(counts))
+        cells = PlainCells(counts)
+        return ratio(self.part(cells), self.whole(cells))
 
     def __repr__(self):
         return f"Rate({self.name})"
 
     def __reduce__(self):
-        return self.name  # a row is pickled by its name in this module
+        return reduced(self, RATES, self.name)
 
 # %% ../nbs/10_rates.ipynb #rates-called
 _FOLK = "Fawcett 2006, section 3"
@@ -116,6 +118,7 @@ jaccard = Rate("jaccard", lambda c: c.tp, lambda c: c.tp + c.fp + c.fn,
                 "intersection over union", "Tanimoto coefficient"), "Jaccard 1901")  # fmt: skip
 
 # %% ../nbs/10_rates.ipynb #rates-fbeta
+@picklable
 def f_beta(beta) -> Rate:
     """Make the F-measure that counts recall `beta` times as much as precision.
 
@@ -138,14 +141,14 @@ def f_beta(beta) -> Rate:
     ----------
     van Rijsbergen 1979, chapter 7.
     """
-    beta = beta.item() if isinstance(beta, np.generic) else beta
-    if isinstance(beta, str | complex | list | type(None)) or not beta >= 0:
+    number = as_number(beta)
+    if not number >= 0:
         raise ValueError(f"beta must be 0 or more: got {beta!r}. Use 1 to weigh both alike.")
-    if isinstance(beta, int | float) and beta > 1e150:
+    if isinstance(number, Real) and number > 1e150:
         return recall  # to the last digit, and beta squared would overflow
-    square = beta * beta
+    square = number * number
     name, undefined = f"f{beta}", "there are no positives, true or called"
-    if beta == 0:
+    if number == 0:
         undefined = precision.undefined_when
     return Rate(
         name,
@@ -153,17 +156,16 @@ def f_beta(beta) -> Rate:
         lambda c: _times(1 + square, c.tp) + _times(square, c.fn) + c.fp,
         undefined,
         ("F-measure", "Dice coefficient", "Sørensen-Dice", "positive agreement")
-        if beta == 1
+        if number == 1
         else (),
         "van Rijsbergen 1979, chapter 7",
     )
 
 
 def _times(factor, items):
-    "The product; as floats for arrays of integers, which could overflow."
-    if isinstance(items, np.ndarray) and items.dtype.kind == "i":
-        return float(factor) * items
-    return factor * items
+    "The product, in floats where the items are floats."
+    kind = items.dtype.kind if isinstance(items, np.ndarray) else type(items)
+    return (float(factor) if kind in ("f", float) else factor) * items
 
 
 f1 = f_beta(1)

@@ -8,13 +8,14 @@ __all__ = ['minimum_precision', 'maximum_recall', 'is_achievable', 'worst_rankin
 
 # %% ../nbs/21_space.ipynb #space-imports
 import math
+from decimal import Decimal
 from numbers import Real
 
 import numpy as np
 
 from .counts import OperatingPoint, ThresholdCounts
 from .curves import Curve, pr_curve
-from .engine import ratio
+from .engine import as_number, ratio, refuse_arrays
 
 # %% ../nbs/21_space.ipynb #space-minimum
 def minimum_precision(recall, prevalence):
@@ -78,13 +79,22 @@ def maximum_recall(precision, prevalence):
 def _share(value, name):
     "Lists as arrays, single numbers and symbols as they are; refused outside 0 to 1."
     value = np.asarray(value) if isinstance(value, list | tuple) else value
+    value = as_number(value) if isinstance(value, Decimal) else value
+    array = np.asarray(value)
+    number = array.dtype.kind in "biuf" or all(map(_is_number, array.ravel().tolist()))
     try:
-        outside = np.any((np.asarray(value) < 0) | (np.asarray(value) > 1))
+        outside = not number or np.any((array < 0) | (array > 1))
     except TypeError:  # symbols without a size
         outside = False
     if outside:
-        raise ValueError(f"{name} must lie between 0 and 1: got {value}. Pass a share.")
+        shown = value if number else repr(value)
+        raise ValueError(f"{name} must lie between 0 and 1: got {shown}. Pass a share.")
     return value
+
+
+def _is_number(x):
+    "True for a real number, plain or of NumPy, and for a symbol."
+    return isinstance(x, Real | Decimal | np.bool_) or hasattr(x, "free_symbols")
 
 # %% ../nbs/21_space.ipynb #space-achievable
 def is_achievable(recall, precision, prevalence):
@@ -144,9 +154,9 @@ def worst_ranking(n_pos: int, n_neg: int) -> ThresholdCounts:
     ----------
     Boyd et al. 2012, Theorem 3.
     """
-    if not all(0 <= n < math.inf and n == int(n) for n in (n_pos, n_neg)):
+    if not all(0 <= n < math.inf and n == int(n) for n in map(as_number, (n_pos, n_neg))):
         raise ValueError(
-            f"n_pos and n_neg must be whole and 0 or more: got {n_pos} and {n_neg}. "
+            f"n_pos and n_neg must be whole and 0 or more: got {n_pos!r} and {n_neg!r}. "
             "Pass numbers of items."
         )
     n_pos, n_neg = int(n_pos), int(n_neg)
@@ -169,10 +179,20 @@ def davis_goadrich_path(counts: ThresholdCounts, *, resolution: int = 400) -> Cu
     Curve
         Starts at recall 0; floats. ``threshold`` is that of the segment's lower end.
 
+    Raises
+    ------
+    ValueError
+        If called on anything but counts, or `resolution` is not a number from 1 on.
+
     References
     ----------
     Davis and Goadrich 2006, section 4.
     """
+    refuse_arrays("davis_goadrich_path", counts)
+    if not 1 <= as_number(resolution) < math.inf:
+        raise ValueError(
+            f"resolution must be 1 or more, and finite: got {resolution!r}. 400 draws smooth lines."
+        )
     tp, fp = (np.r_[0.0, total.astype(float)] for total in (counts.tp, counts.fp))
     steps = np.ceil(ratio(np.diff(tp), float(counts.n_pos)) * resolution)
     steps = np.maximum(np.nan_to_num(steps), 1).astype(int)
@@ -217,8 +237,15 @@ def interpolate(
     """
     if (share is None) == (true_positives is None):
         raise ValueError("Pass either share or true_positives: got both or neither.")
+    refuse_arrays("interpolate", first)
+    refuse_arrays("interpolate", second)
     if not (_same_total(first, second, "tp", "fn") and _same_total(first, second, "fp", "tn")):
         raise ValueError(f"both points must count the same items: got {first} and {second}.")
+    given = as_number(true_positives if share is None else share)
+    if given != given:
+        raise ValueError(
+            f"share and true_positives must be numbers: got {share!r} and {true_positives!r}."
+        )
     if share is None:
         share = ratio(true_positives - first.tp, second.tp - first.tp)
     if not 0 <= share <= 1:
@@ -352,7 +379,9 @@ def at_prevalence(counts: ThresholdCounts, prevalence) -> ThresholdCounts:
     ----------
     Siblini et al. 2020, "Master your metrics with calibration".
     """
-    if not 0 < prevalence < 1:
+    refuse_arrays("at_prevalence", counts)
+    prevalence = _share(prevalence, "prevalence")
+    if not (np.ndim(prevalence) == 0 and 0 < prevalence < 1):
         raise ValueError(
             f"prevalence must lie above 0 and below 1: got {prevalence}. Pass a share."
         )

@@ -1,6 +1,7 @@
 """Associations: values by hand, scikit-learn's and scipy's values, any kind of number, and names."""
 
 import math
+import pickle
 from fractions import Fraction
 from types import SimpleNamespace
 
@@ -179,9 +180,7 @@ def test_every_row_is_found_by_any_of_its_names():
 
 @pytest.mark.parametrize("row", [r for r in pr.ASSOCIATIONS.values() if not r.classes])
 def test_two_class_rows_refuse_many_classes(row):
-    with pytest.raises(
-        ValueError, match=f"{row.name} is defined for two classes: got a table of 3"
-    ):
+    with pytest.raises(ValueError, match=f"{row.name} asks which class is positive: got .* of 3"):
         row(WINE)
     assert row(WINE.one_vs_rest("Cab")) is not None
 
@@ -284,3 +283,91 @@ def test_huge_counts():
     for name, value in BY_HAND.items():
         assert pr.ASSOCIATIONS[name](c) == pytest.approx(float(value), rel=1e-14)
     assert pr.matthews_correlation(c) == pytest.approx(math.sqrt(841 / 3640))
+
+
+SCALES = [3e80, 2.0**700, 1e-90, 1e-250, 1e300]
+
+
+@pytest.mark.parametrize("scale", SCALES, ids=str)
+@pytest.mark.parametrize("name", pr.ASSOCIATIONS)
+def test_floats_of_any_size_give_what_fractions_give(name, scale):
+    row = pr.ASSOCIATIONS[name]
+    grow = {"chi_square": scale, "accuracy_deviation": scale**-0.5}.get(name, 1)
+    for cells in ((0, 3, 1, 2), (9, 4, 3, 11), (1, 0, 0, 1), (5, 0, 3, 7), (2, 6, 1, 3)):
+        cells = dict(zip(("tp", "fp", "fn", "tn"), cells, strict=True))
+        exact = row(fractions_of(SimpleNamespace(**cells)))
+        floats = {k: v * scale for k, v in cells.items()}
+        tables = [SimpleNamespace(**floats)]
+        tables.append(SimpleNamespace(**{k: np.array([v]) for k, v in floats.items()}))
+        if row.classes:
+            square = [[floats["tn"], floats["fp"]], [floats["fn"], floats["tp"]]]
+            tables.append(pr.ConfusionMatrix.from_table(square))
+        for table in tables:
+            value = np.ravel(row(table))[0]
+            if is_nan(exact):
+                assert np.isnan(value)
+            else:
+                assert float(value) / grow == pytest.approx(float(exact), rel=1e-12, abs=1e-15)
+
+
+def test_matthews_correlation_of_large_floats_by_hand():
+    point = pr.OperatingPoint(0, 3e80, 1e80, 2e80, 4e80)  # D = 10, P N P' N' = 5 * 5 * 4 * 6
+    assert pr.matthews_correlation(point) == pytest.approx(10 / math.sqrt(600), rel=1e-15)
+    assert pr.chi_square(point) == pytest.approx(1e81 * 100 / 600, rel=1e-14)
+
+
+@pytest.mark.parametrize("name", pr.ASSOCIATIONS)
+def test_the_empty_table_has_no_value(name):
+    row = pr.ASSOCIATIONS[name]
+    if row.classes:
+        for empty in ([], [[0]], [[0, 0], [0, 0]]):
+            assert is_nan(float(row(pr.ConfusionMatrix.from_table(empty)))), empty
+    assert is_nan(float(row(SimpleNamespace(tp=0, fp=0, fn=0, tn=0))))
+
+
+def test_yules_q_and_y_exist_where_they_say():
+    y = pr.ASSOCIATIONS["yules_y"]
+    for cells in np.ndindex(3, 3, 3, 3):
+        tp, fp, fn, tn = cells
+        c = SimpleNamespace(tp=tp, fp=fp, fn=fn, tn=tn)
+        hole = (tp == 0 or tn == 0) and (fp == 0 or fn == 0)
+        assert is_nan(float(pr.yules_q(c))) == is_nan(float(y(c))) == hole
+    assert pr.yules_q(SimpleNamespace(tp=0, fp=2, fn=1, tn=0)) == -1
+    assert pr.yules_q.undefined_when == "TP or TN is zero, and so is FP or FN"
+
+
+@pytest.mark.parametrize("k", [2, 3, 5])
+@pytest.mark.parametrize("kind", ["linear", "quadratic"])
+def test_weighted_kappa_as_scikit_learn_computes_it(k, kind):
+    row = pr.find_association(f"{kind} kappa")
+    for seed in range(10):
+        true, called, weight = drawn(seed, k)
+        for w in (None, weight):
+            matrix = pr.confusion_matrix(true, called, labels=range(k), sample_weight=w)
+            expected = metrics.cohen_kappa_score(true, called, weights=kind, sample_weight=w)
+            assert row(matrix) == pytest.approx(expected, abs=1e-13)
+
+
+@pytest.mark.parametrize("name", pr.ASSOCIATIONS)
+def test_rows_refuse_arrays_and_can_be_pickled(name):
+    row = pr.ASSOCIATIONS[name]
+    for arguments in (([0, 1], [1, 1]), (np.array([1, 0]),), (CABERNET, CABERNET), (WINE, WINE)):
+        with pytest.raises(ValueError, match=f"{name} must be called on counts"):
+            row(*arguments)
+    assert pickle.loads(pickle.dumps(row)) is row
+
+
+def test_two_by_two_matrix_says_what_to_do():
+    matrix = pr.ConfusionMatrix.from_table([[3, 1], [2, 4]])
+    with pytest.raises(ValueError, match="asks which class is positive.*one_vs_rest"):
+        pr.informedness(matrix)
+    assert pr.informedness(matrix.one_vs_rest(1)) == pytest.approx(4 / 6 + 3 / 4 - 1)
+
+
+def test_what_stands_beside_the_rows_refuses_arrays():
+    for call in (pr.conditional_entropies, pr.degrees_of_freedom, pr.confidence_half_width):
+        for bad in ([1, 0], np.array([1, 0]), None):
+            with pytest.raises(ValueError, match="must be (called on counts|a ConfusionMatrix)"):
+                call(bad)
+    with pytest.raises(ValueError, match="z must be 0 or more: got 'x'"):
+        pr.confidence_half_width(WINE, "x")

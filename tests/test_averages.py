@@ -229,3 +229,18 @@ def test_zero_is_not_negative():
 def test_refusals(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+def test_what_cannot_be_averaged_says_so():
+    counts = pr.count_thresholds([1, 0], [2, 1])
+    for call, words in (
+        (lambda: pr.average(pr.average_precision, counts), "sequence of counts.*ThresholdCounts"),
+        (lambda: pr.average(pr.recall, counts.at(1)), "sequence of counts.*OperatingPoint"),
+        (lambda: pr.average(pr.average_precision, 5), "sequence of counts.*int"),
+        (lambda: pr.average(pr.average_precision, [[1, 0]], "micro"), "must be called on counts"),
+        (lambda: pr.average("f1", [counts]), "metric must be callable"),
+        (lambda: pr.average(pr.average_precision, [counts], []), "how must be"),
+        (lambda: pr.average(pr.average_precision, [counts], undefined=[]), "undefined must be"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            call()

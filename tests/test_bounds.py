@@ -2,6 +2,7 @@
 
 import time
 from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -118,3 +119,78 @@ def test_refusals():
     ):
         with pytest.raises(ValueError, match="got"):
             call()
+
+
+SMALL = [
+    [(2, 1), (1, 2)],
+    [(0, 2), (2, 0), (1, 1)],
+    [(1, 0), (0, 3), (2, 1)],
+    [(3, 3)],
+    [(0, 2), (1, 0)],
+]
+MADE = (pr.average_precision_at(1), pr.average_precision_at(3), pr.partial_pr(0.2, 0.7))
+MADE += (pr.partial_roc(0.4), pr.average_precision_at(10**19))
+
+
+def orders(blocks):
+    "Every ranking of single items that breaks the ties of these blocks."
+    heads = [[]]
+    for a, b in blocks:
+        inner = set(permutations([(1, 0)] * a + [(0, 1)] * b))
+        heads = [[*head, *tail] for head in heads for tail in inner]
+    return heads
+
+
+@pytest.mark.parametrize("blocks", SMALL, ids=str)
+@pytest.mark.parametrize("area", (*pr.AREAS.values(), *MADE), ids=str)
+def test_bounds_are_the_extremes_of_all_tie_breaks(area, blocks):
+    for kind in (int, Fraction):
+        values = [float(area(counts_of(order, kind))) for order in orders(blocks)]
+        assert pr.tie_bounds(area, counts_of(blocks, kind)) == pytest.approx(
+            (min(values), max(values)), rel=1e-12, abs=1e-15
+        )
+
+
+@pytest.mark.parametrize("area", (*pr.AREAS.values(), *MADE), ids=str)
+def test_any_number_of_items(area):
+    """Four billion items at once, and blocks a thousand times smaller as single items."""
+    start = time.perf_counter()
+    low, high = pr.tie_bounds(area, counts_of([(10**9, 10**9), (10**9, 10**9)]))
+    assert time.perf_counter() - start < 5
+    assert low < high or area in MADE
+    counts = counts_of([(700, 900), (0, 40), (1, 0), (2, 60), (800, 500), (0, 3)])
+    for order, bound in zip(("worst", "best"), pr.tie_bounds(area, counts), strict=True):
+        assert bound == pytest.approx(area(pr.break_ties(counts, order)), rel=1e-12)
+
+
+def test_an_area_of_your_own_has_a_limit():
+    fields = (pr.ap_min, pr.ap_min, pr.ap_min, pr.ap_min, "", "", "")
+    own = Area("own", lambda c: pr.precision(c).max(), *fields)
+    assert pr.tie_bounds(own, counts_of([(1, 1), (1, 0)])) == (2 / 3, 1)
+    huge = counts_of([(10**9, 10**9)])
+    for call in (lambda: pr.tie_bounds(own, huge), lambda: pr.break_ties(huge, "best")):
+        with pytest.raises(ValueError, match="at most 10,000,000 items.*got 2000000000.*row of"):
+            call()
+
+
+def test_parts_of_items_have_bounds_where_the_path_decides():
+    counts = counts_of([(Fraction(1, 2), 1), (1, Fraction(1, 3))], Fraction)
+    for area in (pr.interpolated, pr.eleven_point, pr.davis_goadrich, pr.roc_auc, pr.prg_area):
+        low, high = pr.tie_bounds(area, counts)
+        assert low <= high
+    for area in (pr.average_precision, pr.upper_trapezoid, pr.auc_calculator, MADE[0]):
+        with pytest.raises(ValueError, match="whole items to break ties: got parts"):
+            pr.tie_bounds(area, counts)
+    tenths = counts_of([(0.1 + 0.2 + 0.7, 1), (1, 3 * 0.1 + 0.7)], float)
+    assert pr.tie_bounds(pr.average_precision, tenths) == pytest.approx(
+        pr.tie_bounds(pr.average_precision, counts_of([(1, 1), (1, 1)]))
+    )
+
+
+@pytest.mark.parametrize("row", [pr.roc_auc, pr.r_precision, MADE[0]], ids=str)
+@pytest.mark.parametrize("bad", [[1, 0], np.array([1, 0]), None, 3], ids=repr)
+def test_bounds_of_no_counts(row, bad):
+    with pytest.raises(ValueError, match="must be called on counts"):
+        pr.tie_bounds(row, bad)
+    with pytest.raises(ValueError, match="must be called on counts"):
+        pr.break_ties(bad, "best")

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 
 import prspace as pr
 from tests.many import classes
@@ -117,3 +118,23 @@ def test_a_pair_without_rows_is_empty():
 def test_refusals(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+def test_scores_are_no_predictions():
+    """What the square table refuses is refused class by class."""
+    for call in (pr.count_predictions, pr.confusion_matrix):
+        for y_pred, words in (
+            ([0.2, 0.7, 0.8], "looks like a score"),
+            (["0", "1", "1"], "one kind"),
+        ):
+            with pytest.raises(ValueError, match=words):
+                call([0, 1, 1], y_pred)
+
+
+def test_sparse_tables_say_what_to_do():
+    for call in (pr.count_classes, pr.count_labels, pr.count_samples):
+        with pytest.raises(ValueError, match="must be a table.*toarray"):
+            call(
+                csr_array(np.eye(2)) if call is not pr.count_classes else [0, 1],
+                csr_array(np.eye(2)),
+            )

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 from sklearn import metrics
 
 import prspace as pr
@@ -336,3 +337,51 @@ def test_unhashable_labels_are_refused():
         pr.confusion_matrix(as_objects([[1], 1]), as_objects([1, 1]))
     with pytest.raises(ValueError, match="plain labels: unhashable"):
         pr.confusion_matrix(as_objects([np.arange(2), 1]), [1, 1])
+
+
+@pytest.mark.parametrize("table", [[1, 2], np.array([1, 2]), 7, csr_array(np.eye(2))], ids=repr)
+def test_tables_without_rows_say_what_to_pass(table):
+    with pytest.raises(ValueError, match="table must be a square of counts: got .*toarray"):
+        pr.ConfusionMatrix.from_table(table)
+
+
+def test_tables_of_foreign_containers():
+    class Frame(dict):
+        shape = (2, 2)
+
+        def __array__(self, dtype=None, copy=None):
+            return np.array([[1, 2], [3, 4]])
+
+    frame = Frame(a=0, b=0)  # iterated it gives its names, as a data frame does
+    assert pr.ConfusionMatrix.from_table(frame).counts.tolist() == [[1, 2], [3, 4]]
+    rows = [[Fraction(1, 3), 2**62], [0, 1]]
+    assert pr.ConfusionMatrix.from_table(rows).counts.tolist() == rows
+
+
+@pytest.mark.parametrize("unit", ["D", "s", "us", "ns"])
+def test_dates_stay_dates(unit):
+    days = np.array(["2024-01-01", "2024-01-02", "2024-01-01"], f"datetime64[{unit}]")
+    matrix = pr.confusion_matrix(days, days[::-1])
+    assert [np.datetime64(label, unit) for label in matrix.labels] == sorted(set(days))
+    assert not any(isinstance(label, int) for label in matrix.labels)
+    assert matrix.counts.tolist() == [[2, 0], [0, 1]]
+    with pytest.raises(ValueError, match="one kind: got dates and numbers"):
+        pr.confusion_matrix(days, [1, 2, 1])
+
+
+@pytest.mark.parametrize("bad", [[[0], [1]], 5, [0, None], [[0, 1], [2]], {}], ids=repr)
+def test_labels_that_are_none(bad):
+    for call in (
+        lambda: pr.ConfusionMatrix.from_table([[1, 2], [3, 4]], labels=bad),
+        lambda: pr.confusion_matrix(TRUE, CALLED, labels=bad),
+    ):
+        with pytest.raises(ValueError, match="labels"):
+            call()
+
+
+@pytest.mark.parametrize("bad", [[], {}, None, 1])
+def test_words_that_are_none(bad):
+    with pytest.raises(ValueError, match="over must be"):
+        pr.confusion_matrix(TRUE, CALLED).shares(bad)
+    with pytest.raises(ValueError, match="nan_policy must be"):
+        pr.confusion_matrix(TRUE, CALLED, nan_policy=bad)

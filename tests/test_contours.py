@@ -135,3 +135,31 @@ def test_modified_f1_of_missing_shares_and_without_negative_zero():
     assert math.isnan(pr.modified_f1(0.5, math.nan, 0.2))
     assert math.copysign(1, pr.modified_f1(0.1, 0.1, 0.3)) == 1
     assert pr.modified_f1(1, 1, 1) == 0
+
+
+@pytest.mark.parametrize("beta", [0, 0.5, 1, 2])
+def test_lines_of_equal_f_keep_their_right_end_in_floats(beta):
+    """Precision is 1 at recall b F/(1 + b - F) with b = beta squared, and only from there on."""
+    square = Fraction(beta) ** 2
+    for k in range(1, 200):
+        value = Fraction(k, 200)
+        end = square * value / (1 + square - value) if beta else Fraction(1)
+        if beta:
+            assert pr.f_beta_line(value, Fraction(beta), end) == 1
+            assert pr.f_beta_line(float(value), beta, float(end)) == pytest.approx(1, rel=1e-12)
+            assert np.isnan(pr.f_beta_line(float(value), beta, float(end) * (1 - 1e-12)))
+        for recall in (end, (1 + end) / 2, Fraction(1)):
+            exact = pr.f_beta_line(value, Fraction(beta), recall)
+            found = pr.f_beta_line(float(value), beta, float(recall))
+            assert found <= 1 and found == pytest.approx(float(exact), rel=1e-9)
+
+
+def test_line_at_two_thirds():
+    assert pr.f_beta_line(0.8, 1, 2 / 3) == 1
+
+
+@pytest.mark.parametrize("bad", ["x", None, [1], {}, 1j, -1, float("inf")], ids=repr)
+def test_no_beta(bad):
+    for call in (lambda: pr.f_beta_line(0.5, bad, 0.5), lambda: pr.f_beta_bounds(0.5, 0.5, bad)):
+        with pytest.raises(ValueError, match="beta must be 0 or more, and finite"):
+            call()

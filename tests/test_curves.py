@@ -1,8 +1,10 @@
 """Curves: observed points, named end points, and how they are protected."""
 
+import inspect
 import math
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 import prspace as pr
@@ -131,13 +133,40 @@ def test_curves_begin_where_nothing_is_called_and_end_where_all_is(name):
         assert same(x[1:], curve.x) and same(y[1:], curve.y)
 
 
-@pytest.mark.parametrize("name", [*ENDS, "prg_curve"])
+@pytest.mark.parametrize("name", ENDS)
 def test_missed_items_lie_between_the_last_point_and_the_end(name):
     counts = ThresholdCounts.from_counts([2, 1], [2, 0], [1, 1], missed_pos=1, missed_neg=1)
     curve = pr.CURVES[name](counts)
     x, y = curve.with_endpoints()
-    assert (x[-1], y[-1]) == ENDS.get(name, (None, (1, 0)))[1]
+    assert (x[-1], y[-1]) == ENDS[name][1]
     assert (x[-2], y[-2]) == (curve.x[-1], curve.y[-1])
+
+
+def under(x, y):
+    "Area under straight lines."
+    pairs = zip(zip(x, y, strict=True), zip(x[1:], y[1:], strict=True), strict=False)
+    return sum((b - a) * (c + d) / 2 for (a, c), (b, d) in pairs)
+
+
+@pytest.mark.parametrize("missed", [(0, 0), (1, 0), (0, 2), (3, 1)])
+def test_curves_and_areas_agree_about_missed_items(missed):
+    """The ROC area counts the last straight line; the gain area ends with what was retrieved."""
+    options = dict(zip(("missed_pos", "missed_neg"), map(Fraction, missed), strict=True))
+    for ranking in weak_orders(2, 2):
+        columns = ([Fraction(block[i]) for block in ranking] for i in (0, 1))
+        counts = ThresholdCounts.from_counts(range(len(ranking), 0, -1), *columns, **options)
+        assert under(*pr.roc_curve(counts).with_endpoints()) == pr.roc_auc(counts)
+        x, y = pr.prg_curve(counts).with_endpoints()
+        assert under(x.tolist(), y.tolist()) == pr.prg_area(counts)
+
+
+def test_nothing_retrieved_and_something_missed():
+    counts = ThresholdCounts.from_counts([], [], [], missed_pos=2, missed_neg=1)
+    for name, (start, end) in ENDS.items():
+        x, y = pr.CURVES[name](counts).with_endpoints()
+        assert list(zip(x, y, strict=True)) == [start, end], name
+    assert under(*pr.roc_curve(counts).with_endpoints()) == pr.roc_auc(counts) == 0.5
+    assert len(pr.prg_curve(counts).with_endpoints()[0]) == 0 and pr.prg_area(counts) == 0
 
 
 @pytest.mark.parametrize("name", ["pr_curve", "lift_curve"])
@@ -254,3 +283,12 @@ def test_gains_without_a_true_positive_are_undefined():
     for pair in classes(3)[:1] + classes(3)[-1:]:
         curve = pr.prg_curve(counts_of([pair]))
         assert math.isnan(curve.x[0]) and math.isnan(curve.y[0])
+
+
+@pytest.mark.parametrize("name", pr.CURVES)
+def test_labels_and_scores_in_place_of_counts(name):
+    curve = getattr(pr, name)
+    for arguments in (([1, 0],), ([1, 0], [0.2, 0.1]), (np.array([1, 0]), [2, 1])):
+        with pytest.raises(ValueError, match=f"{name} must be called on counts: got .*count_thres"):
+            curve(*arguments)
+    assert "counts" in inspect.signature(curve).parameters and curve.__doc__

@@ -1,7 +1,9 @@
 """The first k items of a ranking, against every ranking of a few items."""
 
+import pickle
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 import prspace as pr
@@ -58,3 +60,35 @@ def test_large_counts_are_cut_without_overflow():
 def test_refusals(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+@pytest.mark.parametrize("k", [10**19, 2**63, np.int64(2**62)])
+def test_ranks_beyond_every_list(k):
+    counts = pr.count_thresholds([1, 0, 1], [3, 2, 1])
+    assert pr.average_precision_at(k)(counts) == pr.average_precision(counts)
+    assert pr.top_items(counts, k).n_pos == 2 and pr.top_items(counts, float("inf")).fp[-1] == 1
+    row = pr.average_precision_at(k)
+    assert row.expected(counts) == pytest.approx(pr.average_precision.expected(counts))
+
+
+@pytest.mark.parametrize("bad", ["x", None, -1, float("nan"), [1], 1j], ids=repr)
+def test_no_number_of_items_to_keep(bad):
+    counts = pr.count_thresholds([1, 0, 1], [3, 2, 1])
+    with pytest.raises(ValueError, match="k must be 0 or more"):
+        pr.top_items(counts, bad)
+    with pytest.raises(ValueError, match="k must be a whole number"):
+        pr.average_precision_at(bad)
+    with pytest.raises(ValueError, match="must be called on counts"):
+        pr.top_items([1, 0], 1)
+
+
+@pytest.mark.parametrize(
+    "row", [pr.average_precision_at(2), pr.partial_pr(0, 0.5), pr.partial_roc(0.1)], ids=str
+)
+def test_made_rows_can_be_pickled(row):
+    counts = pr.count_thresholds([1, 0, 1], [3, 2, 1])
+    again = pickle.loads(pickle.dumps(row))
+    assert again.name == row.name and again(counts) == row(counts)
+    assert pr.tie_bounds(again, counts) == pr.tie_bounds(row, counts)
+    with pytest.raises(ValueError, match="must be called on counts"):
+        row([1, 0])

@@ -1,7 +1,11 @@
 """Metrics take counts: arrays are refused with advice, rows travel between processes, numpy numbers do not wrap."""
 
 import pickle
+import time
+import warnings
+from decimal import Decimal
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -33,6 +37,117 @@ def test_rows_can_be_pickled(table):
         assert pickle.loads(pickle.dumps(row)) is row, name
 
 
+MADE = [
+    pr.f_beta(2), pr.f_beta(Fraction(1, 2)), pr.partial_pr(0, 1), pr.partial_roc(max_fpr=0.3),
+    pr.average_precision_at(2), pr.precision_at(2), pr.recall_at(2), pr.lift_at(0.5),
+    pr.best_f_beta(2), pr.recall_at_precision(0.5), pr.precision_at_recall(0.5),
+    pr.cost_threshold(1, 2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", MADE, ids=lambda row: row.name)
+def test_made_rows_are_pickled_as_the_call_that_made_them(row):
+    again = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(row))))
+    assert type(again) is type(row) and again.name == row.name and again.__doc__ == row.__doc__
+    assert np.array_equal(again(COUNTS), row(COUNTS))
+
+
+def test_points_are_pickled_by_name():
+    for name, row in pr.POINTS.items():
+        assert pickle.loads(pickle.dumps(row)) is row, name
+    assert pickle.loads(pickle.dumps(pr.f_beta(1e200))) is pr.recall
+
+
+def table(kind, tp, fp, fn, tn):
+    "A 2x2 table of another library, in a type of its own."
+    return SimpleNamespace(tp=kind(tp), fp=kind(fp), fn=kind(fn), tn=kind(tn))
+
+
+KINDS = [np.uint8, lambda x: np.array([x], np.uint8), lambda x: np.array([x], np.uint16),
+         lambda x: np.array(x, np.uint8), lambda x: [x], lambda x: np.array([x], np.float16)]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=["scalar", "u8", "u16", "0d", "list", "f16"])
+def test_cells_of_small_types_do_not_wrap(kind):
+    cells = (200, 100, 250, 180)
+    for row in (*pr.RATES.values(), pr.f_beta(20), pr.f_beta(Fraction(1, 2))):
+        true = row(table(Fraction, *cells))
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            found = row(table(kind, *cells))
+        assert np.ravel(found).tolist() == pytest.approx([float(true)], rel=1e-15), row
+
+
+@pytest.mark.parametrize("kind", [np.int64, lambda x: np.array([x]), lambda x: np.array([x], "u8")])
+def test_cells_of_any_size_do_not_wrap(kind):
+    cells = (2**62, 2**62 + 2**60, 2**61, 2**62)
+    for row in pr.RATES.values():
+        true = row(table(Fraction, *cells))
+        assert np.ravel(row(table(kind, *cells))).tolist() == pytest.approx(
+            [float(true)], rel=1e-15
+        )
+
+
+def test_a_decimal_is_the_fraction_it_is():
+    exact = table(Fraction, 3, 2, 1, 4)
+    assert pr.f_beta(Decimal("0.5"))(exact) == pr.f_beta(Fraction(1, 2))(exact)
+    assert np.array_equal(pr.f_beta(Decimal("0.5"))(COUNTS), pr.f_beta(0.5)(COUNTS))
+    assert pr.recall_at_precision(Decimal("0.5"))(COUNTS) == pr.recall_at_precision(0.5)(COUNTS)
+    assert pr.lift_at(Decimal("0.5"))(COUNTS) == pr.lift_at(0.5)(COUNTS)
+
+
+ONE_NUMBER = {
+    "precision_at": pr.precision_at, "recall_at": pr.recall_at, "lift_at": pr.lift_at,
+    "f_beta": pr.f_beta, "best_f_beta": pr.best_f_beta, "break_even": pr.break_even,
+    "recall_at_precision": pr.recall_at_precision, "cost_fp": lambda x: pr.cost_threshold(x, 1),
+    "precision_at_recall": pr.precision_at_recall, "cost_fn": lambda x: pr.cost_threshold(1, x),
+    "partial_pr": lambda x: pr.partial_pr(0, x), "aucpr_min": lambda x: pr.aucpr_min(0.5, low=x),
+    "prevalence": pr.aucpr_min, "ap_min": lambda x: pr.ap_min(2, x), "at": COUNTS.at,
+    "variance": lambda x: pr.average_precision_variance(2, x), "split": lambda x: pr.split_ties(COUNTS, x),
+    "missed": lambda x: pr.ThresholdCounts.from_counts([1], [1], [1], missed_neg=x),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ONE_NUMBER)
+def test_what_is_no_number_is_refused(name):
+    for bad in ("x", {}, ["x"], None, 1j, np.array(["x", "y"]), Decimal("NaN"), float("nan")):
+        with pytest.raises(ValueError, match="got|are not"):
+            ONE_NUMBER[name](bad)
+
+
+ON_COUNTS = {
+    **pr.POINTS, **pr.AREAS, **pr.RATES, "made": pr.precision_at(3), "aucnpr": pr.aucnpr,
+    "normalized": lambda x: pr.normalized(pr.roc_auc, x), "binormal": pr.binormal,
+    "split_ties": lambda x: pr.split_ties(x, "best"), "reached": lambda x: pr.reached(pr.ks, x),
+    "partial": pr.partial_roc(0.5),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ON_COUNTS)
+def test_everything_called_on_counts_says_how_to_count(name):
+    for bad in (Y, [1, 0], "counts", None, SimpleNamespace(tp=1)):
+        with pytest.raises(ValueError, match="must be called on counts.*count_thresholds"):
+            ON_COUNTS[name](bad)
+    if name not in pr.RATES:
+        with pytest.raises(ValueError, match="must be called on counts: got OperatingPoint"):
+            ON_COUNTS[name](COUNTS.at(0.8))
+
+
+def test_refusals_name_the_right_cure():
+    sparse = pytest.importorskip("scipy.sparse")
+    for call, words in (
+        (lambda: COUNTS.at(np.array([1, 2])), "threshold must be one number"),
+        (lambda: pr.ThresholdCounts.from_counts([1], [1], [1], missed_neg=[1]), "missed_neg must be one"),
+        (lambda: pr.ConfusionMatrix.from_table([1, 2]), "square of counts"),
+        (lambda: pr.ConfusionMatrix.from_table(sparse.csr_array([[1, 2], [3, 4]])), "toarray"),
+        (lambda: pr.count_thresholds(sparse.csr_array([[1, 0]]), S), "csr_array.*toarray"),
+        (lambda: pr.count_thresholds(Y, S, sample_weight=["1", "2", "3"]), "text, '1'"),
+        (lambda: pr.normalized("roc_auc", COUNTS), "area must be an Area"),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=words):
+            call()
+
+
 def test_pickled_curves_stay_read_only():
     curve = pickle.loads(pickle.dumps(pr.pr_curve(COUNTS)))
     with pytest.raises(ValueError, match="read-only"):
@@ -40,7 +155,10 @@ def test_pickled_curves_stay_read_only():
 
 
 def test_small_numpy_numbers_do_not_wrap():
-    for name in ("expected_average_precision", "expected_davis_goadrich", "ap_min"):
+    for name in (
+        "expected_average_precision", "expected_davis_goadrich", "ap_min",
+        "average_precision_variance",
+    ):  # fmt: skip
         limit = getattr(pr, name)
         assert limit(np.uint8(200), np.uint8(100)) == limit(200, 100), name
         assert limit(np.int32(2**31 - 1), np.int32(5)) == limit(2**31 - 1, 5), name
@@ -73,6 +191,40 @@ def test_long_sums_of_fractions_end():
         assert exact == pytest.approx(plain, rel=1e-14)
     counts = pr.count_thresholds([1, 0, 1], [3, 2, 1], sample_weight=[Fraction(2**63), 1, 1])
     assert "average_precision" in str(pr.evaluate(counts))
+
+
+def test_no_sum_of_fractions_is_endless():
+    start = time.perf_counter()
+    for n_pos, n_neg in ((10**5, 10**5), (10**9, 3)):
+        exact = pr.average_precision_variance(Fraction(n_pos), Fraction(n_neg))
+        assert exact == pr.average_precision_variance(n_pos, n_neg)
+        counts = pr.ThresholdCounts.from_counts([2, 1], [n_pos, 1], [5, n_neg])
+        slow = pr.ThresholdCounts.from_counts([2, 1], [Fraction(n_pos), 1], [5, n_neg])
+        for row in (pr.auc_calculator, pr.auc_calculator.expected, pr.reciprocal_rank):
+            assert float(row(slow)) == pytest.approx(float(row(counts)), rel=1e-14)
+        assert pr.tie_bounds(pr.average_precision, slow) == pytest.approx(
+            pr.tie_bounds(pr.average_precision, counts), rel=1e-14
+        )
+    huge = pr.ThresholdCounts.from_counts([2, 1], [Fraction(10**400), 1], [1, Fraction(10**400)])
+    assert float(pr.auc_calculator(huge)) == pytest.approx(1)
+    for pos, neg in ((1e200, 1e200), (1e100, 1e200)):
+        found = pr.reciprocal_rank(pr.ThresholdCounts.from_counts([1], [pos], [neg]))
+        share = pos / (pos + neg)
+        assert found == pytest.approx(share * np.log(share) / (share - 1), rel=1e-13)
+    assert time.perf_counter() - start < 6
+
+
+def test_sums_up_to_the_limit_stay_exact():
+    for n in (1000, 999):
+        assert isinstance(pr.average_precision_variance(Fraction(n), Fraction(1000)), Fraction)
+        counts = pr.ThresholdCounts.from_counts([1], [Fraction(n)], [Fraction(1000)])
+        assert isinstance(pr.auc_calculator(counts), Fraction)
+
+
+def test_ranks_beyond_every_list():
+    for k in (10**19, 10**30):
+        assert pr.average_precision_at(k)(COUNTS) == pr.average_precision(COUNTS)
+        assert pr.recall_at(k)(COUNTS) == 1 and pr.precision_at(k)(COUNTS) == pytest.approx(2 / k)
 
 
 @pytest.mark.parametrize("scale", [Fraction(1, 10**400), Fraction(10**400)])

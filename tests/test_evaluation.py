@@ -425,3 +425,61 @@ def test_options_must_fit_the_shape(arguments, options, words):
 def test_refusals_of_hard_labels(y_true, y_pred, options, words):
     with pytest.raises(ValueError, match=words):
         pr.evaluate(y_true, y_pred=y_pred, **options)
+
+
+COUNTED = pr.count_thresholds([0, 1, 1], [0.2, 0.7, 0.8])
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        {"sample_weight": [1, 1, 1]},
+        {"nan_policy": "zzz"},
+        {"nan_policy": "omit"},
+        {"y_pred": [0, 1, 1]},
+        {"y_score": [0, 1, 1]},
+        {"labels": [0, 1]},
+        {"pos_label": 1},
+    ],
+    ids=str,
+)
+def test_counts_take_no_options_of_arrays(option):
+    with pytest.raises(ValueError, match=f"{next(iter(option))} must be left out here"):
+        pr.evaluate(COUNTED, **option)
+    assert pr.evaluate(COUNTED, threshold=0.7, rates=["recall"]).point.tp == 2
+
+
+@pytest.mark.filterwarnings("ignore:y_pred holds labels")
+def test_options_that_exclude_each_other():
+    for call in (
+        lambda: pr.evaluate([0, 1], y_pred=[0, 1], labels=[0, 1], pos_label=1),
+        lambda: pr.evaluate([0, 1], [[1, 2], [2, 1]], labels=[0, 1], pos_label=1),
+    ):
+        with pytest.raises(ValueError, match="pos_label must be left out here: .*labels= asks"):
+            call()
+    assert pr.evaluate([0, 0], y_pred=[0, 0], pos_label=1).counts.n_pos == 0
+    with pytest.raises(ValueError, match="pos_label must be one of two labels: got 7"):
+        pr.evaluate([0, 1], y_pred=[0, 1], pos_label=7)
+    with pytest.raises(ValueError, match="pos_label"):
+        pr.evaluate([0, 1], y_pred=[0, 1], pos_label=[1])
+    with pytest.raises(ValueError, match="looks like a score"):
+        pr.evaluate([0, 1, 1], y_pred=[0.2, 0.7, 0.8])
+    with pytest.raises(ValueError, match="rates must be several names"):
+        pr.evaluate([0, 1], [1, 2], rates=3)
+
+
+def test_reports_of_very_many_and_very_few_items():
+    for size, text in ((1e300, "2e+300 positives and 1e+300 negatives"), (1e-300, "2e-300 pos")):
+        counts = pr.ThresholdCounts.from_counts([2, 1], [size, size], [0, size])
+        report = pr.evaluate(counts, threshold=2).to_text()
+        assert (
+            text in report
+            and "prevalence 0.6667" in report
+            and max(map(len, report.split("\n"))) < 200
+        )
+
+
+def test_both_reports_have_the_same_forms():
+    for report in (pr.evaluate(COUNTED), pr.evaluate([0, 1], [[2, 1], [1, 2]])):
+        assert str(report) == report.to_text() and report._repr_html_().startswith("<p>")
+        assert type(report).__mro__[1:] == (object,) and "|" in report.to_markdown()

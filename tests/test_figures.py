@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tools import ROOT, changed, files, notebooks
+from tools import ROOT, changed, files, notebooks, pages
 
 FIGURES = ROOT / "figures"
 STEMS = sorted({path.stem for path in FIGURES.iterdir()})
@@ -23,6 +23,11 @@ def test_bytes_reproduce(runs, copy):
     """Run on a copy, the notebooks write the committed bytes."""
     assert len(runs) >= len(STEMS)
     assert changed(files(FIGURES), files(copy / "figures")) == []
+
+
+def test_pages_reproduce(runs, copy):
+    """Pages that notebooks write beside themselves come out as committed."""
+    assert pages(ROOT) and changed(pages(ROOT), pages(copy)) == []
 
 
 @pytest.mark.parametrize("stem", STEMS)

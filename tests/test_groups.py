@@ -3,6 +3,7 @@
 import copy
 import math
 import pickle
+import time
 from fractions import Fraction
 
 import numpy as np
@@ -92,3 +93,87 @@ def test_pooled_tables():
 def test_refusals(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+def test_fifty_thousand_groups_are_counted_at_once():
+    n = 100_000
+    start = time.perf_counter()
+    counts = pr.count_groups(np.arange(n) % 2, np.arange(n), np.arange(n) // 2)
+    table = np.tile([[0, 1]], (20_000, 1))
+    rows = pr.count_samples(table, table / 2)
+    assert time.perf_counter() - start < 8
+    assert len(counts) == n // 2 and len(rows) == 20_000
+    assert counts[7].pos.tolist() == rows[7].pos.tolist() == [1, 0]
+
+
+KINDS = {
+    "int": [3, 1, 2, 2, -5, 0, 7, 7],
+    "float": [0.5, -0.0, 0.0, 2.5, 2.5, -1.0, math.inf, -math.inf],
+    "bool": [True, False, True, True, False, False, True, True],
+    "float32": np.array([0.1, 0.2, 0.2, 0.3, 0.1, 0.7, 0.7, 0.7], np.float32),
+    "mixed": [2**53, 2**53 + 1, 1.5, Fraction(1, 3), 2, 2.0, Fraction(2), 5],
+    "Fraction": [Fraction(k, 3) for k in (1, 2, 2, 1, 0, 5, 5, 4)],
+}
+
+
+@pytest.mark.parametrize("scores", KINDS.values(), ids=KINDS)
+@pytest.mark.parametrize("weight", [None, 2, 0.25, Fraction(1, 3)], ids=str)
+def test_groups_are_what_their_rows_give_alone(scores, weight):
+    labels, groups = [1, 0, 0, 1, 1, 1, 0, 0], list("abbaabba")
+    options = {} if weight is None else {"sample_weight": [weight, 0, *[weight] * 6]}
+    counts = pr.count_groups(labels, scores, groups, **options)
+    for name, part in zip(counts.names, counts, strict=True):
+        mine = [i for i, group in enumerate(groups) if group == name]
+        some = {k: [v[i] for i in mine] for k, v in options.items()}
+        alone = [labels[i] for i in mine], [scores[i] for i in mine]
+        alone = pr.count_thresholds(*alone, **some)
+        assert part == alone and part.pos.dtype == alone.pos.dtype
+        assert not np.signbit([float(x) for x in part.threshold if x == 0]).any()
+
+
+def test_a_group_that_loses_all_its_rows_stays_empty():
+    counts = pr.count_groups(
+        [1, 0, None, 1, 1], [1, 2, 3, math.nan, 5], list("aabbc"), nan_policy="omit"
+    )
+    assert counts.names == ("a", "b", "c") and [len(c) for c in counts] == [2, 0, 1]
+    assert dict(counts[1].dropped) == {"missing label": 1, "missing score": 1}
+    mean = pr.average(pr.average_precision, counts, undefined="skip")
+    assert mean.undefined == ("b",) and mean.value == (0.5 + 1) / 2
+    labels = pr.count_labels([[1, 0], [0, 1]], [[1, math.nan], [2, None]], nan_policy="omit")
+    rows = pr.count_samples([[1, 0], [0, 1]], [[math.nan] * 2, [2, 1]], nan_policy="omit")
+    classes = pr.count_classes([0, 1], [[1, math.nan], [2, math.nan]], nan_policy="omit")
+    for parts, empty in ((labels, 1), (rows, 0), (classes, 1)):
+        assert [len(c) for c in parts] == [2 * (i != empty) for i in range(2)]
+        assert dict(parts[empty].dropped) == {"missing score": 2}
+    with pytest.raises(ValueError, match="at least one row.*all miss a label or a score"):
+        pr.count_groups([None, None], [1, 2], [1, 2], nan_policy="omit")
+    with pytest.raises(ValueError, match="all miss a label or a score"):
+        pr.count_labels([[1], [0]], [[math.nan], [None]], nan_policy="omit")
+
+
+def test_totals_too_small_for_floats_name_the_group():
+    with pytest.raises(ValueError, match="group 'b': all items must add up"):
+        pr.count_groups([1, 0], [1, 2], ["a", "b"], sample_weight=[1.0, 1e-310])
+
+
+@pytest.mark.parametrize("unit", ["D", "ns"])
+def test_dates_as_groups_stay_dates(unit):
+    days = np.array(["2024-01-02", "2024-01-01"], f"datetime64[{unit}]")
+    names = pr.count_groups([1, 0], [1, 2], days).names
+    assert [np.datetime64(name, unit) for name in names] == [days[1], days[0]]
+
+
+def test_names_that_are_no_keys():
+    counts = pr.count_groups([1, 0], [1, 2], ["a", "b"])
+    for call in (
+        lambda: counts.select([[0]]),
+        lambda: pr.CountsByName([[0]], counts[:1]),
+        lambda: pr.count_labels([[0, 1]], [[1, 2]], names=[[0], [1]]),
+        lambda: pr.count_labels([[0, 1]], [[1, 2]], names=5),
+        lambda: pr.count_classes([0, 1], [[1, 2], [3, 4]], labels=[[0], [1]]),
+        lambda: pr.count_classes([0, 1], [[1, 2], [3, 4]], labels=5),
+        lambda: pr.count_groups([1, 0], [1, 2], ["a", "b"], nan_policy=[]),
+        lambda: pr.count_samples([[1, 0]], [[1, 2]], nan_policy="drop"),
+    ):
+        with pytest.raises(ValueError, match="names|labels|nan_policy"):
+            call()

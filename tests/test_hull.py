@@ -168,3 +168,30 @@ def test_hull_of_counts_whose_products_overflow():
     big = 2**60
     hull = pr.convex_hull(counts_of([(big, big), (big + 1, big), (0, 1)]))
     assert same(hull.pos, [2 * big + 1, 0]) and same(hull.neg, [2 * big, 1])
+
+
+@pytest.mark.parametrize("scale", [1e160, 1e-200, 1e300, 2.0**-1000], ids=str)
+def test_hull_of_floats_of_any_size(scale):
+    """The example of four thresholds, and random ones against Fractions of the same floats."""
+    pos, neg = np.array([1, 2, 0, 1]) * scale, np.array([0, 1, 1, 1]) * scale
+    hull = pr.convex_hull(ThresholdCounts.from_counts([4, 3, 2, 1], pos, neg))
+    assert hull.threshold.tolist() == [4, 3, 1]
+    assert hull.pos == pytest.approx(np.array([1, 2, 1]) * scale)
+    rng = np.random.default_rng(2)
+    for _ in range(50):
+        cells = rng.integers(0, 50, (2, 6))
+        hull = pr.convex_hull(ThresholdCounts.from_counts(range(6, 0, -1), *(cells * scale)))
+        exact = [[Fraction(int(x)) for x in row] for row in cells]
+        exact = pr.convex_hull(ThresholdCounts.from_counts(range(6, 0, -1), *exact))
+        if np.frexp(scale)[0] == 0.5:  # a power of two: floats are exact, so equal slopes are seen
+            assert hull.threshold.tolist() == exact.threshold.tolist()
+            assert (hull.pos / scale).tolist() == exact.pos.tolist()
+
+
+def test_arrays_and_counts_in_the_wrong_place():
+    counts = ThresholdCounts.from_counts([2, 1], [1, 0], [0, 1])
+    for call in (lambda: pr.convex_hull([1, 0]), lambda: pr.convex_hull(np.array([1, 0]))):
+        with pytest.raises(ValueError, match="convex_hull must be called on counts"):
+            call()
+    with pytest.raises(ValueError, match="curve must be a Curve: got ThresholdCounts"):
+        pr.upper_envelope(counts)

@@ -62,3 +62,24 @@ def test_text_columns_line_up():
 def test_unknown_form_is_refused():
     with pytest.raises(ValueError, match="pdf"):
         lay_out([], "pdf")
+
+
+@pytest.mark.parametrize(
+    ("n", "text"),
+    [(7, "7"), (10**18, str(10**18)), (1e300, "1e+300"), (1e-300, "1e-300"), (0.0, "0"), (2.5, "2.5"),
+     (Fraction(10**400), "1.000E+400"), (Fraction(1, 10**400), "1E-400"), (Fraction(1, 3), "0.3333")],
+)  # fmt: skip
+def test_items_of_any_size(n, text):
+    assert shown_items(n).upper().replace(".000", "") == text.upper().replace(".000", "")
+    assert len(plural(n, "item")) < 26
+
+
+def test_fractions_no_float_can_hold_are_valid_json():
+    big = Fraction(10**400 + 1, 3)
+    assert json.loads(to_strict_json([big, Fraction(1, 3), Fraction(4)])) == [round(big), 1 / 3, 4]
+
+
+@pytest.mark.parametrize("form", [[], {}, None, "pdf"])
+def test_no_form(form):
+    with pytest.raises(ValueError, match="form must be"):
+        lay_out([], form)

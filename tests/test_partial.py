@@ -1,12 +1,16 @@
 """Partial areas against slow sums, and their columns against every weak order."""
 
 import math
+import warnings
 from fractions import Fraction
 from itertools import combinations
 
+import mpmath
+import numpy as np
 import pytest
 
 import prspace as pr
+from prspace.partial import _binormal_area
 from tests import reference
 from tests.build import counts_of, exact_counts_of
 
@@ -101,6 +105,51 @@ def test_undefined():
 def test_binormal_of_equal_distributions_is_the_prevalence():
     counts = pr.ThresholdCounts.from_counts([3, 2, 1], [500, 1000, 500], [1000, 2000, 1000])
     assert pr.binormal(counts) == pytest.approx(1 / 3, rel=0.001)
+
+
+def binormal_integral(mean, spread, prevalence):
+    "The same integral by adaptive quadrature, in pieces around the step of precision."
+    mean, spread, share = map(mpmath.mpf, (mean, spread, prevalence))
+
+    def height(z):
+        true = share * mpmath.ncdf(z)
+        return mpmath.npdf(z) * true / (true + (1 - share) * mpmath.ncdf(spread * z - mean))
+
+    near = (mean / spread + k / spread for k in (-40, -20, -12, -9, -7, -5, -3, -1, 0, 1, 3, 7, 20))
+    ends = sorted(
+        {mpmath.mpf(0), mpmath.mpf(-11), mpmath.mpf(11), *(z for z in near if abs(z) < 11)}
+    )
+    return float(mpmath.quad(height, ends))
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [(0, 1, 0.3), (0, 30, 0.01), (0, 1e4, 0.01), (-1, 2, 0.5), (2000, 300, 0.1), (3, 0.01, 0.2),
+     (-30, 1, 0.5), (50, 7, 0.3), (-1e6, 2, 0.3), (-5, 1e3, 1e-6), (0, 100, 1e-12)],
+    ids=str,
+)  # fmt: skip
+def test_binormal_of_any_spread(shape):
+    assert _binormal_area(*shape) == pytest.approx(binormal_integral(*shape), rel=1e-13)
+
+
+@pytest.mark.parametrize("far", [100.0, 1000.0, 1e200, 1.7e308])
+def test_binormal_of_far_scores(far):
+    counts = pr.ThresholdCounts.from_counts([far, -far, 0, 1], [1, 1, 0, 0], [0, 0, 1, 1])
+    near = min(far, 1e6)  # beyond, only the sign of a score matters
+    root = math.sqrt(0.5)
+    true = binormal_integral(-0.5 / root, near * math.sqrt(2) / root, 0.5)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert pr.binormal(counts) == pytest.approx(true, rel=1e-6 if near < far else 1e-12)
+
+
+def test_binormal_of_infinite_scores():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for score in (np.inf, -np.inf, 10**400):
+            counts = pr.ThresholdCounts.from_counts([score, 1, 0, 2], [1, 1, 0, 0], [0, 0, 1, 1])
+            assert math.isnan(pr.binormal(counts))
+    assert "infinite" in pr.binormal.__doc__
 
 
 def test_binormal_does_not_change_with_the_unit():

@@ -1,6 +1,7 @@
 """The geometry of precision-recall space: bound, region, worst ranking."""
 
 import math
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -386,3 +387,51 @@ def test_dominance_is_the_same_in_both_spaces(n_pos, n_neg):
             assert roc == pr_
             seen.add(roc)
     assert seen == {True, False}
+
+
+@pytest.mark.parametrize("bad", ["x", ["0.5"], None, 1j, [[0.5], ["y"]], {}], ids=repr)
+def test_no_share(bad):
+    for call in (
+        lambda: pr.minimum_precision(bad, 0.5),
+        lambda: pr.maximum_recall(0.5, bad),
+        lambda: pr.precision_from_roc(0.5, bad, 0.5),
+        lambda: pr.precision_at_prevalence(0.5, 0.5, bad),
+        lambda: pr.always_positive(bad),
+        lambda: pr.modified_f1(bad, 0.5, 0.5),
+        lambda: pr.at_prevalence(counts_of([(1, 2)]), bad),
+    ):
+        with pytest.raises(ValueError, match="between 0 and 1|one kind|inhomogeneous"):
+            call()
+
+
+@pytest.mark.parametrize("resolution", [0, -5, 0.5, float("nan"), float("inf"), "x", None])
+def test_no_resolution(resolution):
+    with pytest.raises(ValueError, match="resolution must be 1 or more, and finite: got"):
+        pr.davis_goadrich_path(counts_of([(1, 2), (2, 1)]), resolution=resolution)
+
+
+def test_decimals_are_exact_shares():
+    counts = pr.at_prevalence(counts_of([(1, 2), (2, 1)]), Decimal("0.2"))
+    assert counts.prevalence == Fraction(1, 5) and counts.neg.tolist() == [8, 4]
+
+
+@pytest.mark.parametrize("bad", ["x", None, -1, 2.5, float("nan"), float("inf"), [1], 1j], ids=repr)
+def test_no_number_of_items(bad):
+    for pair in ((bad, 2), (2, bad)):
+        with pytest.raises(ValueError, match="n_pos and n_neg must be whole"):
+            pr.worst_ranking(*pair)
+
+
+def test_arrays_in_place_of_counts():
+    point = counts_of([(1, 2)]).at(1)
+    for call in (
+        lambda: pr.at_prevalence([1, 0], 0.5),
+        lambda: pr.davis_goadrich_path(np.array([1, 0])),
+        lambda: pr.interpolate([1, 0], point, share=0.5),
+        lambda: pr.interpolate(point, 3, share=0.5),
+    ):
+        with pytest.raises(ValueError, match="must be called on counts"):
+            call()
+    for options in ({"share": "x"}, {"true_positives": [1]}):
+        with pytest.raises(ValueError, match="must be numbers"):
+            pr.interpolate(point, point, **options)

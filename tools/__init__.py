@@ -8,12 +8,19 @@ JUNK = shutil.ignore_patterns(".ipynb_checkpoints", "__pycache__", ".last_checke
 
 
 def copy_sources(root, folder):
-    """Copy what the notebooks need to run, with an empty figures/, and return the copy."""
+    """Copy what the notebooks need to run, without what they write, and return the copy."""
     folder = Path(folder)
     shutil.copytree(root / "nbs", folder / "nbs", ignore=JUNK)
+    for page in pages(folder):
+        (folder / page).unlink()
     shutil.copy(root / "settings.ini", folder)
     (folder / "figures").mkdir()
     return folder
+
+
+def pages(root):
+    """The Markdown pages that notebooks write beside themselves, with their bytes."""
+    return {p.relative_to(root).as_posix(): p.read_bytes() for p in (root / "nbs").rglob("*.md")}
 
 
 def files(folder):

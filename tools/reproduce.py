@@ -5,7 +5,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tools import ROOT, changed, copy_sources, export, files, notebooks, readme, theorems
+from tools import ROOT, changed, copy_sources, export, files, notebooks, pages, readme, theorems
 
 
 def package(work):
@@ -29,7 +29,8 @@ def rerun(work):
     runs = notebooks.run(copy, notebooks.find(copy), notebooks.tell)
     texts = (notebooks.miss(runs[n], (ROOT / n).read_text(encoding="utf-8")) for n in sorted(runs))
     found = [text for text in texts if text]
-    return found, f"{len(runs) - len(found)} of {len(runs)} reproduce byte for byte"
+    good = f"{len(runs) - len(found)} of {len(runs)} reproduce byte for byte"
+    return found + changed(pages(ROOT), pages(copy)), good
 
 
 def proofs(work):

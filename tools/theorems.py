@@ -1,13 +1,12 @@
-"""Decide each theorem and its mutants, and compare the verdicts with those written in figures/theorems.csv."""
+"""Decide each theorem and its mutants, and compare the verdicts with those written on the pages of the registry."""
 
-import csv
 import sys
 import time
 from dataclasses import dataclass
 
 from tools import ROOT
 
-WRITTEN = ROOT / "figures" / "theorems.csv"
+PAGES = {"theorems": ROOT / "nbs/theory/theorems.md", "errata": ROOT / "nbs/theory/errata.md"}
 ROW = "{:34} {:12} {:20} {:>6}  {:>8}  {}"
 
 
@@ -41,10 +40,15 @@ def decide():
         )
 
 
-def written(path=WRITTEN):
+def written():
     """Slug and verdict of every record as committed."""
-    with path.open(newline="", encoding="utf-8") as file:
-        return {row["slug"]: row["verdict"] for row in csv.DictReader(file)}
+    found = {}
+    for page, path in PAGES.items():
+        for line in path.read_text(encoding="utf-8").splitlines():
+            cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+            if line.startswith("| ") and cells[0] != "slug":
+                found[cells[0]] = cells[-1] if page == "theorems" else "refuted"
+    return found
 
 
 def misses(found, committed):

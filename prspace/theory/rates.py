@@ -24,7 +24,14 @@ from fractions import Fraction
 import sympy as sp
 
 from ..areas import average_precision
-from ..association import cohen_kappa, informedness, lift, markedness, phi_square, yules_q
+from prspace.association import (
+    cohen_kappa,
+    find_association,
+    informedness,
+    markedness,
+    phi_square,
+    yules_q,
+)
 from ..contours import f_beta_bounds, modified_f1
 from ..counts import OperatingPoint, count_thresholds
 from ..points import best_f_beta, break_even, r_precision
@@ -855,7 +862,7 @@ ERRATUM_A8 = _erratum(
 )  # fmt: skip
 ERRATUM_A8_LIFT = _erratum(
     "erratum-a8-lift", "The height of that chart, TP, is lift.",
-    thresholds_of_alink, 0.9, lift, "=", lambda t: t.tp,
+    thresholds_of_alink, 0.9, find_association("lift"), "=", lambda t: t.tp,
 )  # fmt: skip
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-index

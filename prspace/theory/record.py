@@ -527,7 +527,7 @@ class Theorem:
         if isinstance(self.claim, Chain):
             return f"{len(self.claim.steps)} steps".replace("1 steps", "1 step")
         if isinstance(self.claim, Refuted):
-            return written(self.claim.witness)
+            return _counterexample(self.claim)
         checked = _checked(getattr(self.claim, "claim", self.claim))
         return ", ".join((checked, *self.uses))
 
@@ -593,17 +593,22 @@ def _proof(claim):
         return _aligned(claim)
     inner = getattr(claim, "claim", claim)
     if isinstance(claim, Refuted):
-        left, right = (_number(side(claim.witness)) for side in (inner.left, inner.right))
-        sides = f"the claim says {left} {inner.relation} {right}"
-        return f"Counterexample: `{written(claim.witness)}`; {sides}."
+        return f"Counterexample: {_counterexample(claim)}."
     seen = f"Checked on {_checked(inner)}, exactly."
     lemmas = ", ".join(lemma.slug for lemma in inner.lemmas)
     return f"{inner.argument} (from {lemmas}) {seen}" if lemmas else seen
 
 
+def _counterexample(refuted):
+    "The witness and what the claim would say of it."
+    claim, item = refuted.claim, refuted.witness
+    left, right = _number(claim.left(item)), _number(claim.right(item))
+    return f"`{written(item)}`, where {left} {claim.relation} {right} is false"
+
+
 def _number(value):
-    "A Fraction as it is, a sum of logarithms to four digits."
-    return f"{float(value):.4f}" if isinstance(value, LogSum) else str(value)
+    "A Fraction as it is, any other exact number to four digits."
+    return str(value) if isinstance(value, int | Fraction) else f"{float(value):.4f}"
 
 
 def _checked(claim):
