@@ -13,7 +13,6 @@ from collections.abc import Callable
 from functools import reduce, wraps
 from itertools import takewhile
 from operator import add, attrgetter
-from types import SimpleNamespace
 
 import numpy as np
 
@@ -182,7 +181,7 @@ def _f_of(beta, recall, precision):
     Right: `f_beta`, read from the counts, is 0 where nothing is right and something is not.
     """
     r, p = recall, precision
-    shares = SimpleNamespace(tp=r * p, fp=r * (1 - p), fn=p * (1 - r))  # the table with both rates
+    shares = OperatingPoint(None, r * p, r * (1 - p), p * (1 - r), 0)  # a table with both rates
     return rates.f_beta(beta)(shares)
 
 
