@@ -5,7 +5,7 @@ export PYTHONHASHSEED := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup export notebooks readme figures theorems seeds lint test reproduce lab clean
+.PHONY: help setup export notebooks readme figures theorems seeds lint test peers reproduce lab clean
 
 help:       ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -47,6 +47,14 @@ lint: setup  ## check style of notebooks, tools and tests
 test: setup  ## run all tests
 	@$(PY) -m pytest -q
 
+.venv-peers/.done: requirements-peers.lock
+	@$(PYTHON) -m venv .venv-peers
+	@.venv-peers/bin/python -m pip install -qq --require-hashes -r requirements-peers.lock
+	@touch $@
+
+peers: .venv-peers/.done  ## compare records with the programs themselves (Spark needs Java)
+	@KERAS_BACKEND=jax .venv-peers/bin/python -m pytest -q --noconftest -o filterwarnings= tests/peers/live.py
+
 reproduce: setup  ## rebuild everything in a temporary copy and compare with what is committed
 	@$(PY) -m tools.reproduce
 
@@ -54,5 +62,5 @@ lab: setup  ## open JupyterLab on this machine
 	@$(PY) -m jupyterlab --ip=127.0.0.1 --notebook-dir=.
 
 clean:      ## remove .venv and caches
-	rm -rf .venv .pytest_cache .ruff_cache .hypothesis _build _docs _proc
+	rm -rf .venv .venv-peers .pytest_cache .ruff_cache .hypothesis _build _docs _proc
 	find . -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf

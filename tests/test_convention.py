@@ -267,6 +267,24 @@ def test_keras_with_three_thresholds_and_weights():
     assert record.area(counts) != replace(record, side=">=").area(counts)
 
 
+@pytest.mark.parametrize(
+    ("labels", "scores", "area"),
+    [
+        ([1, 0, 0, 0], [0.5] * 4, Fraction(1, 4)),
+        ([1, 0, 0], [0.5 + 1e-10, 0.5, 0.5], Fraction(1, 3)),
+        ([0, 0, 0], [0.1, 0.2, 0.3], 0),
+        ([1, 1, 1], [0.1, 0.2, 0.3], 1),
+    ],
+)
+def test_torchmetrics_with_five_thresholds(labels, scores, area):
+    """Measured on version 1.9.0."""
+    record = replace(
+        find_convention("torchmetrics", number="BinaryAveragePrecision(thresholds=100)"),
+        thresholds=tables.grid([0, 0.25, 0.5, 0.75, 1], "five thresholds"),
+    )
+    assert near(record.area(pr.count_thresholds(labels, scores)), float(area))
+
+
 def test_spark_groups_only_long_lists():
     """From 2000 distinct scores on, neighbors are joined by size // 1000."""
     record = find_convention("Spark MLlib", number="areaUnderPR (numBins=1000)")

@@ -152,7 +152,7 @@ def _first_of_each(y_true, y_score, missed, **options):
     rest = {"missed_pos": whole.n_pos - kept.n_pos, "missed_neg": whole.n_neg - kept.n_neg}
     return ThresholdCounts.from_counts(kept.threshold, kept.pos, kept.neg, **rest)
 
-
+# %% ../../nbs/compat/70_convention.ipynb #convention-count-table
 _COUNT = {
     "block": count_thresholds,
     "input order": _in_order,
@@ -176,7 +176,7 @@ def _probabilities(counts):
         )
     return score
 
-
+# %% ../../nbs/compat/70_convention.ipynb #convention-thresholds-grid
 def _on_grid(edges, counts, side):
     "The counts at fixed thresholds; items below all of them are missed."
     edge = np.asarray(edges, float)
@@ -813,7 +813,8 @@ _PYTHON = (
     Convention("torchmetrics", "1.9.0", "BinaryAveragePrecision()", zero="area 0",
                source="measured"),
     Convention("torchmetrics", "1.9.0", "BinaryAveragePrecision(thresholds=100)",
-               thresholds="100 thresholds", zero="0 and 0", source="measured"),
+               thresholds="100 thresholds", zero="0 and 0",
+               source="read; measured with 5 thresholds"),
     Convention("torcheval", "0.0.7", "binary_auprc", zero="area 0", source="measured"),
     replace(_KERAS_AUC, number='AUC(curve="PR"), interpolation', between="path",
             first="(0, first precision)"),

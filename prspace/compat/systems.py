@@ -395,7 +395,7 @@ def explain(value, counts: ThresholdCounts, *, tolerance=None) -> Explanation:
     others = () if fits else tuple(_other_readings(number, margin, counts))
     return Explanation(number, margin, fits, rest[0] if rest else None, others)
 
-
+# %% ../../nbs/compat/79_systems.ipynb #systems-order
 def _can_print(row, number, margin, counts):
     "Whether some outcome of the ties gives the number; yes if there are too many to try."
     if not row.low < row.high or _distance(row, number) > margin:
@@ -412,7 +412,7 @@ def _order(row, number, margin):
     middle = (float(row.low) + float(row.high)) / 2
     return distance, float(row.high) - float(row.low), abs(middle - number)
 
-
+# %% ../../nbs/compat/79_systems.ipynb #systems-others
 def _other_readings(number, margin, counts):
     "Other numbers of this ranking, and areas with the other class as the positive one."
     for words, other in _other_numbers(counts).items():
