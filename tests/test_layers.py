@@ -54,6 +54,7 @@ TABLE = {
     "theory.registry": (69, SYMBOLS),
     "compat.convention": (70, set()),
     "compat.alink_quirks": (72, set()),
+    "compat.lingpipe": (72, set()),
     "compat.alink": (73, set()),
     "compat.sklearn": (74, {"sklearn"}),
     "compat.stream": (75, set()),

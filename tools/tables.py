@@ -1,25 +1,38 @@
-"""Compare the tables typed from the documents with computed ones."""
+"""Compare the tables typed from the documents with computed ones, and count their errata."""
 
 import csv
 import math
+import re
 import sys
 from collections import Counter
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
+import nbformat
+
 from prspace.compat.alink_article import article_cells
 from prspace.compat.sharpkit import sharpkit_table
 from prspace.worked import lingpipe_table
 from tools import ROOT
 from tools.boyd import boyd_table
+from tools.lingpipe import lingpipe_curves, lingpipe_numbers
 
 SEEDS = ROOT / "nbs" / "seeds"
 TABLES = {
     "000_lingpipe": lingpipe_table,
+    "000_lingpipe_curves": lingpipe_curves,
+    "000_lingpipe_numbers": lingpipe_numbers,
     "002_alink": article_cells,
     "003_boyd": boyd_table,
     "004_sharpkit": sharpkit_table,
+}
+# errata that the edition of a document must treat: letter and number of the last one
+ERRATA = {
+    "000": (("L", 14), ("X", 7)),
+    "002": (("A", 16),),
+    "003": (("B", 6),),
+    "004": (("S", 12),),
 }
 WORDS = {True: {"true", "yes", "correct"}, False: {"false", "no", "incorrect"}}
 
@@ -61,6 +74,8 @@ def same(printed, value):
     """Whether a printed cell shows a computed value."""
     if isinstance(value, str):
         return printed == value
+    if re.fullmatch(r"-?\d+/\d+", printed):
+        return Fraction(printed) == value
     # NumPy's booleans are neither bool nor numbers
     if type(value).__name__.startswith("bool"):
         return printed.lower() in WORDS[bool(value)]
@@ -101,11 +116,75 @@ def compare_all(seeds=SEEDS, tables=TABLES):
     return known + lost + [Comparison(n, 0, (), ("no file",)) for n in tables if n not in paths]
 
 
+@dataclass(frozen=True)
+class Document:
+    """What came of one document: its tables, and the errata its edition demonstrates."""
+
+    number: str
+    tables: tuple[Comparison, ...]
+    demonstrated: tuple[str, ...]
+    in_words: tuple[str, ...]
+    missing: tuple[str, ...]
+
+    @property
+    def misses(self):
+        """Everything that is not as it should be."""
+        shown = {*self.demonstrated, *self.in_words}
+        unknown = {erratum for table in self.tables for erratum in table.errata} - shown
+        lost = [f"erratum {name}: not in the edition" for name in (*self.missing, *sorted(unknown))]
+        return [miss for table in self.tables for miss in table.misses] + lost
+
+    def __str__(self):
+        good = sum(not table.misses for table in self.tables)
+        right, wrong = sum(t.matched for t in self.tables), sum(len(t.misses) for t in self.tables)
+        shown = len(self.demonstrated)
+        errata = shown + len(self.missing) + len(self.in_words)
+        words = f" (in words: {', '.join(self.in_words)})" if self.in_words else ""
+        return (
+            f"document {self.number}: tables regenerated {good}/{len(self.tables)}, "
+            f"values matched {right}/{right + wrong}, errata demonstrated {shown}/{errata}{words}"
+        )
+
+
+ENTRY = re.compile(r"\*\*([A-Z]\d+(?:, [A-Z]\d+)*)\.?\*\*")
+
+
+def errata(cells):
+    """Errata of an edition: shown by the assertion of the very next cell, or in words."""
+    found = {}
+    for cell, after in zip(cells, [*cells[1:], None], strict=True):
+        entry = cell.cell_type == "markdown" and ENTRY.match(cell.source)
+        if entry:
+            shown = after is not None and after.cell_type == "code" and "assert" in after.source
+            found |= dict.fromkeys(entry[1].split(", "), shown)
+    return found
+
+
+def document(number, tables, seeds=SEEDS):
+    """The tables and the errata of one document."""
+    paths = sorted(seeds.glob(f"{number}_*.ipynb"))
+    found = errata([cell for path in paths for cell in nbformat.read(path, 4).cells])
+    wanted = [f"{a}{k}" for a, last in ERRATA.get(number, ()) for k in range(1, last + 1)]
+    missing = tuple(name for name in wanted if name not in found)
+    shown, told = (tuple(n for n, x in found.items() if x is flag) for flag in (True, False))
+    return Document(number, tuple(tables), shown, told, missing)
+
+
+def documents(seeds=SEEDS, tables=TABLES):
+    """Every document that has a table, with all its tables."""
+    results = compare_all(seeds, tables)
+    numbers = sorted({result.table.partition("_")[0] for result in results})
+    return [
+        document(n, [r for r in results if r.table.startswith(f"{n}_")], seeds) for n in numbers
+    ]
+
+
 def main():
-    results = compare_all()
-    for result in results:
-        print(result, *result.misses, sep="\n  ")
-    sys.exit(any(result.misses for result in results))
+    found = documents()
+    for one in found:
+        print(one, *(f"  {table}" for table in one.tables), sep="\n")
+        print(*(f"  {miss}" for miss in one.misses), sep="\n", end="\n" if one.misses else "")
+    sys.exit(any(one.misses for one in found))
 
 
 if __name__ == "__main__":

@@ -285,7 +285,8 @@ def _from_first_positive(counts):
     "Thresholds above the first positive are joined with it."
     lead = np.count_nonzero(np.asarray(counts.tp == 0, bool))
     if lead == len(counts):
-        return counts
+        missed = {"missed_pos": counts.n_pos, "missed_neg": counts.n_neg}
+        return ThresholdCounts.from_counts([], [], [], **missed) if counts.n_pos else counts
     return _pooled_by(-np.maximum(np.arange(len(counts)), lead), counts)
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-drops-table
