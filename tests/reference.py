@@ -257,11 +257,22 @@ def transposed(table):
     return [list(column) for column in zip(*table, strict=True)]
 
 
+def cost_saved(table, power):
+    "Mean cost of an error less than by chance, as a share; its cost is its distance to a power."
+    rows, columns, n = margins(table)
+    places = [(i, j) for i in range(len(table)) for j in range(len(table))]
+    seen = sum(abs(i - j) ** power * Fraction(table[i][j]) / n for i, j in places)
+    luck_ = sum(abs(i - j) ** power * Fraction(rows[i]) / n * columns[j] / n for i, j in places)
+    return 1 - seen / luck_
+
+
 CLASSES = {
     "observed_agreement": agreement,
     "random_accuracy": luck,
     "random_accuracy_unbiased": mean_luck,
     "cohen_kappa": lambda t: above(agreement(t), luck(t)),
+    "linear_weighted_kappa": lambda t: cost_saved(t, 1),
+    "quadratic_weighted_kappa": lambda t: cost_saved(t, 2),
     "scott_pi": lambda t: above(agreement(t), mean_luck(t)),
     "bennett_s": lambda t: above(agreement(t), Fraction(1, len(t))),
     "kappa_no_prevalence": lambda t: 2 * agreement(t) - 1,

@@ -43,7 +43,7 @@ def agree(found, true):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_points_and_their_thresholds(seed):
-    for floats, exact in draws(25, seed):
+    for floats, exact in draws(12, seed):
         for point in (*pr.POINTS.values(), *MADE):
             for column in ("value", "low", "high", "worst", "best"):
                 found, true = (getattr(point, column)(c) for c in (floats, exact))

@@ -137,6 +137,24 @@ def _names(rows):
         found.setdefault((row.record.system, row.record.number), []).append(row.record.version)
     return "; ".join(f"{s} {', '.join(v)}: {number}" for (s, number), v in found.items())
 
+# %% ../../nbs/compat/79_systems.ipynb #systems-brief
+def _brief(line, most=48):
+    "A line for a terminal: the number first, and no long list of programs or flags."
+    names, value, least, constant, flags = line
+    names = names if len(names) <= most else names[: most - 1].rsplit(" ", 1)[0] + " …"
+    words = [word for flag, word in _BRIEF.items() if flag in flags]
+    return value, least, constant, ", ".join(words), names
+
+
+_BRIEF = {
+    "below the unachievable region's area": "below region",
+    "ties mishandled": "ties",
+    "depends on input order": "order",
+    "anchored at (0, 1)": "anchored",
+    "binned": "bins",
+    "approximate": "near",
+}
+
 # %% ../../nbs/compat/79_systems.ipynb #systems-table
 @dataclass(frozen=True, repr=False)
 class SystemAreas:
@@ -177,8 +195,10 @@ class SystemAreas:
         return plain_tree(items | {"rows": [row.to_dict() for row in self.rows]})
 
     def to_text(self) -> str:
-        "The table as aligned plain text."
-        return lay_out(self._blocks(), "text")
+        "The table as aligned plain text, programs and flags shortened."
+        (_, lines), *notes = self._blocks()
+        head = ("area", "minimum", "constant", "flags", "program")
+        return lay_out([(head, list(map(_brief, lines))), *notes], "text")
 
     def to_markdown(self) -> str:
         "The table in Markdown."
