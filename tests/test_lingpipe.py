@@ -600,3 +600,10 @@ def test_reader_of_arithmetic_is_not_blind():
     """It finds a sign and a sum."""
     for text in ("def f(a): return a + 1", "def f(a): return a.sum()", "def f(a):\n a -= 1"):
         assert list(arithmetic(ast.parse(text)))
+
+
+@pytest.mark.parametrize("case", [("no", 0.5), (0.5, True), (None, 1), (True, "0.9"), (True, None)])
+def test_nothing_is_read_as_a_label_or_a_score(case):
+    """Text and exchanged arguments are refused, not cast."""
+    with pytest.raises(ValueError, match="must be True or False|must be a real number"):
+        ScoredPrecisionRecallEvaluation("4.1").add_case(*case)

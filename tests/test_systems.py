@@ -108,7 +108,9 @@ def test_programs_that_agree_share_a_line():
     table = which_area(TIE)
     full, text = table.to_markdown(), str(table)
     assert "LingPipe 3.9, 4.1: averagePrecision" in full
-    assert len(text.splitlines()) == len(full.splitlines()) - 1 < len(CONVENTIONS)
+    lines = [line for line in text.splitlines() if line[:1].isdigit()]
+    assert len(lines) == len(full.splitlines()) - 2 < len(CONVENTIONS)
+    assert text.endswith("to_markdown() names all.")
     assert max(map(len, text.splitlines())) <= 120
     for row in table:
         assert row.record.number in full and row.record.system in full
@@ -228,3 +230,26 @@ def test_import_prspace_stays_light():
     code = "import sys, prspace; print([n for n in sys.modules if n.startswith('prspace.compat')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_names_of_programs_in_any_case_and_one_alone():
+    """A single name is a name, not a list of letters; anything else is refused."""
+    assert len(which_area(TIE, systems="lingpipe")) == len(which_area(TIE, systems=["LingPipe"]))
+    for wrong in (3, [3]):
+        with pytest.raises(ValueError, match="names of programs"):
+            which_area(TIE, systems=wrong)
+
+
+def test_numbers_come_in_order_and_missing_ones_last():
+    """A ranking without positives has areas that are not defined; they stand last."""
+    table = which_area(pr.count_thresholds([0, 0], [0.5, 0.2]))
+    lines = [line for line in str(table).splitlines()[1:] if line[:1] and line[0] in "-0123456789–"]
+    ends = [line.split("  ")[0] for line in lines]
+    dashes = [end == "–" for end in ends]
+    assert any(dashes) and dashes == sorted(dashes)
+
+
+def test_a_rounded_number_should_be_text():
+    """What a program printed with four digits is found as text; as a float the way is told."""
+    assert explain(".5167", TIE).fits
+    assert "passed as text" in str(explain(0.5167, TIE))

@@ -117,7 +117,9 @@ def test_a_theorem_is_found_by_its_slug():
     assert theorem("aucpr-min") is REGION_AREA
     with pytest.raises(ValueError, match="Did you mean .*aucpr-min"):
         theorem("aucpr-minimum")
-    with pytest.raises(ValueError, match="slug must name a theorem"):
+    assert theorem("AUCPR_MIN") is REGION_AREA
+    assert theorem("aucpr-min").to_markdown().endswith("Verdict: **proved**.")
+    with pytest.raises(ValueError, match="slug must be text"):
         theorem(3)
 
 
@@ -322,8 +324,9 @@ def test_rankings_are_written_as_they_are_read():
 )
 def test_make_theorems_tells_what_changed(change, told):
     """A weaker verdict, a new or lost record and a surviving mutant each fail the run."""
-    record = theorems_tool.Decided("a", "theorem", "proved", "2 steps", 2, 2, 0.0)
+    record = theorems_tool.Decided("a", "b holds", "theorem", "proved", "2 steps", 2, 2, 0.0)
     assert theorems_tool.misses([replace(record, **change)], {"a": "proved"}) == told
+    assert all(word in str(record) for word in ("a", "b holds", "proved", "2 of 2", "2 steps"))
 
 
 def test_no_theorem_is_a_miss():

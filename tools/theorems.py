@@ -15,6 +15,7 @@ class Decided:
     """One record, what was decided, and how many of its mutants were caught."""
 
     slug: str
+    statement: str
     kind: str
     verdict: str
     evidence: str
@@ -24,7 +25,8 @@ class Decided:
 
     def __str__(self):
         teeth, spent = f"{self.caught} of {self.mutants}", f"{self.seconds:.2f}"
-        return ROW.format(self.slug, self.kind, self.verdict, spent, teeth, self.evidence)
+        row = ROW.format(self.slug, self.kind, self.verdict, spent, teeth, self.evidence)
+        return f"{row}\n    {self.statement}"
 
 
 def decide():
@@ -35,9 +37,8 @@ def decide():
         start = time.perf_counter()
         verdict, mutants, alive = record.verdict(), len(record.mutants()), len(record.survivors())
         spent = time.perf_counter() - start
-        yield Decided(
-            record.slug, record.kind, verdict, record.evidence, mutants - alive, mutants, spent
-        )
+        names = record.slug, record.statement, record.kind
+        yield Decided(*names, verdict, record.evidence, mutants - alive, mutants, spent)
 
 
 def written():

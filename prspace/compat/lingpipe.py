@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable
 from functools import reduce, wraps
 from itertools import takewhile
+from numbers import Real
 from operator import add, attrgetter
 
 import numpy as np
@@ -290,6 +291,27 @@ def _ranked(version, cases):
     return reduce(add, (ranking, _missed(lost)))
 
 
+def _truth(name, value):
+    "True or False; nothing else is read as one of them."
+    if not isinstance(value, bool | np.bool_) and not (
+        isinstance(value, int | np.integer) and value in (0, 1)
+    ):
+        raise ValueError(
+            f"{name} must be True or False: got {value!r}. Pass a comparison, such as label == 1."
+        )
+    return bool(value)
+
+
+def _score(value):
+    "A number; text is none."
+    if not isinstance(value, Real):
+        raise ValueError(
+            f"score must be a real number: got {type(value).__name__}. "
+            "Pass the number that the model ranks by."
+        )
+    return float(value)
+
+
 def _since_39(method):
     "The method, refused for version 3.5."
 
@@ -385,7 +407,7 @@ class ScoredPrecisionRecallEvaluation:
         "Add a returned case; later versions here refuse NaN, which they put anywhere."
         if score != score and self.version != "3.5":
             raise ValueError("score must have a place in the order: got nan. Leave the case out.")
-        self._cases.append((bool(correct), float(score)))
+        self._cases.append((_truth("correct", correct), _score(score)))
         self._counts = None
 
     @_since_39
@@ -621,7 +643,9 @@ class PrecisionRecallEvaluation:
 
     def add_case(self, reference: bool, response: bool) -> None:
         "Add one case."
-        self._matrix = _with_items(self._matrix, bool(reference), bool(response), 1)
+        self._matrix = _with_items(
+            self._matrix, _truth("reference", reference), _truth("response", response), 1
+        )
 
     @property
     def table(self) -> OperatingPoint:

@@ -120,7 +120,10 @@ def _lines(rows):
         if not row.note:
             key = (row.record.outline, _span(row.value), _span(row.minimum), row.flags)
             groups.setdefault(key, []).append(row)
-    order = sorted(groups.values(), key=lambda group: (group[0].low, group[0].high))
+    order = sorted(
+        groups.values(),
+        key=lambda group: (group[0].low != group[0].low, group[0].low, group[0].high),
+    )
     return [
         (
             _names(group), _span(group[0].value), _span(group[0].minimum),
@@ -198,7 +201,9 @@ class SystemAreas:
         "The table as aligned plain text, programs and flags shortened."
         (_, lines), *notes = self._blocks()
         head = ("area", "minimum", "constant", "flags", "program")
-        return lay_out([(head, list(map(_brief, lines))), *notes], "text")
+        brief = list(map(_brief, lines))
+        more = ["…: more programs; to_markdown() names all."] * any("…" in b[-1] for b in brief)
+        return lay_out([(head, brief), *more, *notes], "text")
 
     def to_markdown(self) -> str:
         "The table in Markdown."
@@ -215,6 +220,14 @@ class SystemAreas:
         for note in sorted({row.note for row in self.rows if row.note}):
             names = _names([row for row in self.rows if row.note == note])
             yield f"No number: {names} ({note})"
+
+# %% ../../nbs/compat/79_systems.ipynb #systems-names
+def _names_of(systems):
+    "One name or several."
+    names = [systems] if isinstance(systems, str) else systems
+    if not isinstance(names, list | tuple | set) or not all(isinstance(n, str) for n in names):
+        raise ValueError(f"systems must be names of programs: got {systems!r}. Pass a list.")
+    return list(names)
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-which
 def which_area(counts: ThresholdCounts, *, systems=None) -> SystemAreas:
@@ -239,16 +252,18 @@ def which_area(counts: ThresholdCounts, *, systems=None) -> SystemAreas:
 
     References
     ----------
-    Notebook 70_convention.
+    Notebook compat/79_systems.
     """
     refuse_arrays("which_area", counts)
-    known = {record.system for record in CONVENTIONS}
-    wanted = known if systems is None else set(systems)
-    if not wanted <= known:
+    known = {record.system.lower(): record.system for record in CONVENTIONS}
+    names = list(known) if systems is None else _names_of(systems)
+    unknown = [name for name in names if name.lower() not in known]
+    if unknown:
         raise ValueError(
-            f"systems must be among {', '.join(sorted(known))}: got "
-            f"{', '.join(sorted(wanted - known))}. Leave it out for all of them."
+            f"systems must be among {', '.join(sorted(known.values()))}: got "
+            f"{', '.join(unknown)}. Leave it out for all of them."
         )
+    wanted = {known[name.lower()] for name in names}
     records = [record for record in CONVENTIONS if record.system in wanted]
     return SystemAreas(counts, tuple(_printed(record, counts) for record in records))
 
@@ -366,7 +381,7 @@ class Explanation:
 
     def _blocks(self):
         "Sentences, one for each definition that fits."
-        number = f"{shown(self.value)} (± {shown(self.tolerance)})"
+        number = f"{self.value} (± {shown(self.tolerance)})"
         if not self.fits:
             yield f"No program on record prints {number} for this ranking."
             yield from (f"It is {words}." for words in self.others)
@@ -377,6 +392,8 @@ class Explanation:
             yield f"{_span(value)}: {_names(rows)}. {outline[0].upper()}{outline[1:]}."
         if self.nearest and not self.fits:
             yield f"Nearest: {_span(self.nearest.value)}, {self.nearest.program}."
+            if self.tolerance < 1e-5:
+                yield f'A rounded number is passed as text: explain("{shown(self.value)}", counts).'
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-explain
 def explain(value, counts: ThresholdCounts, *, tolerance=None) -> Explanation:
@@ -404,7 +421,7 @@ def explain(value, counts: ThresholdCounts, *, tolerance=None) -> Explanation:
 
     References
     ----------
-    Notebook 70_convention.
+    Notebook compat/79_systems.
     """
     number, margin = _reading(value, tolerance)
     rows = which_area(counts).rows

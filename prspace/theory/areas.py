@@ -125,7 +125,8 @@ PRECISION_RANGE = Theorem(
     )),
 )  # fmt: skip
 PRECISION_FALLS = Theorem(
-    "precision-falls", "Calling more negatives positive lowers precision.", "definition",
+    "precision-falls", "Where something is found, calling more negatives positive lowers precision.",
+    "definition",
     Chain(precision(OperatingPoint(None, TP, FP + M, FN, TN)), (
         Step("<", precision(TABLE), "a smaller denominator"),
     )),
@@ -1056,13 +1057,13 @@ WRONG_ORDERS = (
            "a careless reading of Davis and Goadrich 2006",
            ForAll(rankings, 4, trapezoid, ">=", exact_path_area), "01"),
     _false("sandwich-with-ties",
-           "With ties, too, the trapezoid area is at most the area under the path.", "prspace",
+           "With ties, too, the trapezoid area is at most the area under the path.", "read off untied rankings",
            ForAll(weak_orders, 4, trapezoid, "<=", exact_path_area), "(10)"),
     _false("sandwich-with-ties-average-precision",
-           "With ties, too, the trapezoid area is at most average precision.", "prspace",
+           "With ties, too, the trapezoid area is at most average precision.", "read off untied rankings",
            ForAll(weak_orders, 4, trapezoid, "<=", average_precision), "(10)"),
     _false("sandwich-with-ties-path",
-           "With ties, too, the area under the path is at most average precision.", "prspace",
+           "With ties, too, the area under the path is at most average precision.", "read off untied rankings",
            ForAll(weak_orders, 4, exact_path_area, "<=", average_precision), "1(10)"),
     _false("interpolated-below-upper", "The interpolated area is at most the upper trapezoid's.",
            "folk claim", ForAll(weak_orders, 4, interpolated, "<=", upper_trapezoid), "0111"),

@@ -552,7 +552,7 @@ _SHARES = ((PREC, 1 / (1 + U)), (R, 1 / (1 + V)))
 
 HARMONIC_FLOOR = Theorem(
     "harmonic-above-excess",
-    "$h(p, r)$ exceeds $p + r - 1$.",
+    "$h(p, r)$ exceeds $p + r - 1$ for $0 < p, r < 1$.",
     "prspace",
     Chain(PREC + R - 1, (
         Step("<", PREC + R - 1 + (PREC * (1 - PREC) + R * (1 - R)) / (PREC + R), "$p, r < 1$"),

@@ -80,12 +80,12 @@ def _called(tp, fp):
     return OperatingPoint(None, tp, fp, _ONE, _ONE)
 
 
-def _swap(key, area, name):
+def _swap(key, area, name, when=""):
     "An exchange of a negative with the positive below it raises the area."
     before = _cells((T, F), (0, 1), (1, 0), (A, M))
     after = _cells((T, F), (1, 0), (0, 1), (A, M))
     return Theorem(
-        f"tie-swap-{key}", f"A positive moved above the negative before it raises {name}.",
+        f"tie-swap-{key}", f"A positive moved above the negative before it raises {name}{when}.",
         "prspace",
         Chain(area(before), (Step("<", area(after), "one item fewer above that positive"),)),
     )  # fmt: skip
@@ -219,7 +219,7 @@ TIE_PATH = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-rows
-SWAP_LEFT = _swap("left", left_step, "the left step area")
+SWAP_LEFT = _swap("left", left_step, "the left step area", ", if a positive stands above both")
 SWAP_FIRST = _swap("first", first_point_trapezoid, "the trapezoid area with a flat start")
 SWAP_UPPER = Theorem(
     "tie-swap-upper",
@@ -235,7 +235,8 @@ _BEST = " An exchange raises the precision at one positive and at no other thres
 TIE_AREAS = tuple(
     _bounds_record(key, area, name, swaps, _SORTED + more, 4)
     for key, area, name, swaps, more in (
-        ("left", left_step, "left step area", (SWAP_LEFT,), ""),
+        ("left", left_step, "left step area", (SWAP_LEFT,),
+         " With no positive above both, the precision before is 0 either way, or 1 at the top."),
         ("first", first_point_trapezoid, "trapezoid area with a flat start", (SWAP_FIRST,), ""),
         ("upper", upper_trapezoid, "upper trapezoid area", (SWAP_UPPER, SWAP_AP),
          " Before the last positive the precisions enter with weight 1, as in average precision."),
@@ -299,7 +300,7 @@ TIE_POINTS = Theorem(
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-optimum
 F1_FALLS = Theorem(
     "f1-falls-in-fp",
-    "More false positives lower $F_1$.",
+    "With a true positive, more false positives lower $F_1$.",
     "prspace",
     Chain(f1(OperatingPoint(None, TP, FP + M, FN, TN)), (
         Step("<", f1(OperatingPoint(None, TP, FP, FN, TN)), "a smaller denominator"),
@@ -597,7 +598,7 @@ BIN_ROC = Theorem(
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-merge
 MERGE_UP = Theorem(
     "bin-merge-up",
-    "Merging two bins raises the greatest sum of precisions.",
+    "Merging two bins, each with both classes, raises the greatest sum of precisions.",
     "prspace",
     Chain(A * precision(_called(T + A, F)) + A2 * precision(_called(T + A + A2, F + M)), (
         Step("<", A * precision(_called(T + A + A2, F)) + A2 * precision(_called(T + A + A2, F + M)),
@@ -607,7 +608,8 @@ MERGE_UP = Theorem(
 )  # fmt: skip
 MERGE_DOWN = Theorem(
     "bin-merge-down",
-    "Merging two bins lowers the precision of the first one's positives, negatives first.",
+    "Merging two bins, the second with negatives, lowers the precision of the first one's "
+    "positives, negatives first.",
     "prspace",
     Chain(precision(_called(T + RANK, F + M)), (
         Step(">", precision(_called(T + RANK, F + M + M2)), "the second bin's negatives come first"),
@@ -617,7 +619,7 @@ MERGE_DOWN = Theorem(
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-merge-2
 MERGE_ROC = Theorem(
     "bin-merge-roc",
-    "Merging two bins raises the greatest ROC area.",
+    "Merging two bins, each with both classes, raises the greatest ROC area.",
     "prspace",
     Chain(roc_auc(_cells((T, F), (A, 0), (0, M), (A2, 0), (0, M2))), (
         Step("<", roc_auc(_cells((T, F), (A + A2, 0), (0, M + M2))), "the second bin's positives rise"),

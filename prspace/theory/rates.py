@@ -488,7 +488,7 @@ DETERMINANT = sp.Symbol("D", real=True)
 
 KAPPA_BELOW_MCC = Theorem(
     "kappa-below-mcc",
-    r"$|\kappa| \le |\mathrm{MCC}|$.",
+    r"$\lvert\kappa\rvert \le \lvert\mathrm{MCC}\rvert$.",
     "prspace",
     Chain(cohen_kappa(TABLE) ** 2, (
         Step("=", 4 * DETERMINANT**2 / (X + Y) ** 2, "x and y are the two products of margins"),

@@ -556,9 +556,12 @@ class Theorem:
     def __repr__(self):
         return f"Theorem({self.slug}: {self.verdict()})"
 
-    def _repr_markdown_(self):
+    def to_markdown(self) -> str:
+        "Statement, source, derivation or argument, and verdict."
         head = f"**{self.slug}.** {self.statement} *({self.source})*"
         return "\n\n".join((head, _proof(self.claim), f"Verdict: **{self.verdict()}**."))
+
+    _repr_markdown_ = to_markdown
 
 
 def _limited(mutants, most=20):

@@ -46,7 +46,7 @@ def theorems() -> MappingProxyType:
 
     References
     ----------
-    Notebook theory/60_record.
+    Notebook theory/69_registry.
     """
     return MappingProxyType(_BY_SLUG)
 
@@ -71,13 +71,16 @@ def theorem(slug: str) -> Theorem:
 
     References
     ----------
-    Notebook theory/60_record.
+    Notebook theory/69_registry.
     """
-    if slug not in _BY_SLUG:
-        near = get_close_matches(str(slug), _BY_SLUG, cutoff=0.4)
+    if not isinstance(slug, str):
+        raise ValueError(f'slug must be text, such as "aucpr-min": got {type(slug).__name__}.')
+    name = slug.strip().lower().replace("_", "-")
+    if name not in _BY_SLUG:
+        near = get_close_matches(name, _BY_SLUG, cutoff=0.4)
         hint = f"Did you mean {' or '.join(near)}?" if near else "See theorems() for all slugs."
         raise ValueError(f"slug must name a theorem: got {slug!r}. {hint}")
-    return _BY_SLUG[slug]
+    return _BY_SLUG[name]
 
 # %% ../../nbs/theory/69_registry.ipynb #registry-tally
 def tally(records: Iterable[Theorem] | None = None) -> dict[str, int]:
@@ -136,9 +139,18 @@ def _table(head, rows):
     return "\n".join((first, "|" + "---|" * len(head), *others))
 
 
+_LEGEND = (
+    "A ranking is written best first: 1 a positive, 0 a negative, equal scores in brackets. $P$ "
+    "positives, $N$ negatives, $n = P + N$, prevalence $\\pi = P/n$, odds $o = \\pi/(1-\\pi)$; $T$, "
+    "$F$: positives and negatives above. What is proved by algebra is about positive counts. "
+    "[60_exact](60_exact.ipynb) has the families of cases, [60_record](60_record.ipynb) what each "
+    "verdict means."
+)
+
+
 def _chapters(title, wanted, head, row):
     "One table for each notebook, of the records that are wanted."
-    parts = [f"# {title}"]
+    parts = [f"# {title}", _LEGEND]
     for name, chapter in CHAPTERS.items():
         rows = [row(t) for t in chapter if wanted(t)]
         if rows:
