@@ -134,7 +134,8 @@ def test_everything_called_on_counts_says_how_to_count(name):
 
 
 def test_refusals_name_the_right_cure():
-    sparse = pytest.importorskip("scipy.sparse")
+    from scipy import sparse
+
     for call, words in (
         (lambda: COUNTS.at(np.array([1, 2])), "threshold must be one number"),
         (lambda: pr.ThresholdCounts.from_counts([1], [1], [1], missed_neg=[1]), "missed_neg must be one"),
