@@ -76,7 +76,11 @@ def spark():
     from pyspark.sql import SparkSession
 
     session = (
-        SparkSession.builder.master("local[1]").config("spark.ui.enabled", False).getOrCreate()
+        SparkSession.builder.master("local[1]")
+        .config("spark.ui.enabled", False)
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.host", "127.0.0.1")
+        .getOrCreate()
     )
     yield session
     session.stop()
