@@ -272,25 +272,7 @@ def _lines(evaluation, labels, indent="  "):
     "One line per label and method."
     return [f"{indent}{label}={_text(getattr(evaluation, name)())}" for label, name in labels]
 
-# %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-counts
-_NONE = ThresholdCounts.from_counts([], [], [])
-
-
-def _missed(cases):
-    "Counts of cases that are positives or negatives, but of no rank."
-    flags = [correct for correct, _ in cases]
-    rest = {"missed_pos": flags.count(True), "missed_neg": flags.count(False)}
-    return ThresholdCounts.from_counts([], [], [], **rest)
-
-
-def _ranked(version, cases):
-    "Counts with one threshold for each case that is kept."
-    kept, lost = _nan_swallows(cases) if version == "3.5" else (cases, [])
-    record = find_convention("LingPipe", version, "areaUnderPrCurve(false)")
-    ranking = record.count(*zip(*kept, strict=True)) if kept else _NONE
-    return reduce(add, (ranking, _missed(lost)))
-
-
+# %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-read
 def _truth(name, value):
     "True or False; nothing else is read as one of them."
     if not isinstance(value, bool | np.bool_) and not (
@@ -310,6 +292,24 @@ def _score(value):
             "Pass the number that the model ranks by."
         )
     return float(value)
+
+# %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-counts
+_NONE = ThresholdCounts.from_counts([], [], [])
+
+
+def _missed(cases):
+    "Counts of cases that are positives or negatives, but of no rank."
+    flags = [correct for correct, _ in cases]
+    rest = {"missed_pos": flags.count(True), "missed_neg": flags.count(False)}
+    return ThresholdCounts.from_counts([], [], [], **rest)
+
+
+def _ranked(version, cases):
+    "Counts with one threshold for each case that is kept."
+    kept, lost = _nan_swallows(cases) if version == "3.5" else (cases, [])
+    record = find_convention("LingPipe", version, "areaUnderPrCurve(false)")
+    ranking = record.count(*zip(*kept, strict=True)) if kept else _NONE
+    return reduce(add, (ranking, _missed(lost)))
 
 
 def _since_39(method):

@@ -132,7 +132,7 @@ def _lines(rows):
         for group in order
     ]  # fmt: skip
 
-
+# %% ../../nbs/compat/79_systems.ipynb #systems-joined
 def _names(rows):
     "Programs by name; versions that do the same are joined."
     found = {}

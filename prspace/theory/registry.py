@@ -131,7 +131,7 @@ def kinds() -> dict[str, int]:
     "Number of theorems, lemmas and false claims; nothing has to be decided for it."
     return dict(Counter(t.kind for t in theorems().values()))
 
-# %% ../../nbs/theory/69_registry.ipynb #registry-pages
+# %% ../../nbs/theory/69_registry.ipynb #registry-legend
 def _table(head, rows):
     "A Markdown table."
     lines = (" | ".join(cell.replace("|", r"\|") for cell in row) for row in (head, *rows))
@@ -147,7 +147,7 @@ _LEGEND = (
     "verdict means."
 )
 
-
+# %% ../../nbs/theory/69_registry.ipynb #registry-pages
 def _chapters(title, wanted, head, row):
     "One table for each notebook, of the records that are wanted."
     parts = [f"# {title}", _LEGEND]
