@@ -157,6 +157,7 @@ from prspace.rates import (
     recall,
     specificity,
 )
+from prspace.scan import Summary, summary
 from prspace.space import (
     at_prevalence,
     davis_goadrich_path,
@@ -173,7 +174,7 @@ from prspace.space import (
 __version__ = "0.1.0"
 
 # Drawing needs matplotlib, which is loaded when first asked for.
-_LAZY = {name: "prspace.plots" for name in ("plot_pr", "plot_roc", "save", "style", "to_svg")}
+_LAZY = dict.fromkeys(("plot_pr", "plot_roc", "save", "style", "to_svg"), "prspace.plots")
 
 __all__ = [
     "AREAS",
@@ -193,6 +194,7 @@ __all__ = [
     "RATES",
     "Rate",
     "Reached",
+    "Summary",
     "ThresholdCounts",
     "Unknown",
     "accuracy",
@@ -304,6 +306,7 @@ __all__ = [
     "specificity",
     "split_ties",
     "style",
+    "summary",
     "tie_bounds",
     "to_svg",
     "top_items",

@@ -16,7 +16,7 @@ from functools import partial
 
 import numpy as np
 
-from .counts import ThresholdCounts, slack, whole_items
+from .counts import ThresholdCounts, rows_of, slack, whole_items
 from .engine import CELL_SUMS, ratio, reduced, refuse_arrays
 from prspace.minima import (
     ap_min,
@@ -41,6 +41,8 @@ def _above(column, start):
 
 
 def _step(counts):
+    if rows := rows_of(counts):
+        return ratio(rows.sums[1], rows.n_pos)
     return _mean_height(counts, precision(counts))
 
 
@@ -201,6 +203,10 @@ def _classes(counts):
 # %% ../nbs/30_areas.ipynb #areas-pairs
 def _pairs(counts):
     "Half pairs won or tied, over all half pairs."
+    rows = rows_of(counts)
+    every = 2 * rows.n_pos * (rows.n - rows.n_pos) if rows else 2**63
+    if every < 2**63:
+        return ratio(every - rows.sums[0], every)
     c = _classes(counts)
     return _half_pair_share(c, (c.neg * (2 * c.tp - c.pos)).sum())
 

@@ -7,10 +7,13 @@ __all__ = ['ratio', 'pool_cells', 'join_scores']
 
 # %% ../nbs/00_engine.ipynb #engine-imports
 import copyreg
+import math
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from functools import partial, wraps
+from functools import cached_property, partial, wraps
 from numbers import Real
+from threading import RLock
 
 import numpy as np
 
@@ -32,9 +35,300 @@ def ratio(part, whole):
     ----------
     This notebook.
     """
+    if type(part) is int and type(whole) is int:
+        return np.float64(part / whole if whole else np.nan)
     part, whole = np.asarray(part), np.asarray(whole)
-    zero = whole == 0
+    zero = np.asarray(whole == 0)
+    if not zero.any():
+        share = part / whole
+        return share[()] if isinstance(share, np.ndarray) else share
     return np.where(zero, np.nan, part / np.where(zero, 1, whole))[()]
+
+# %% ../nbs/00_engine.ipynb #engine-key
+BLOCK = 2**15  # rows whose temporaries stay in a core's second-level cache
+_WORD = {2: np.uint16, 4: np.uint32, 8: np.uint64}
+_RAMP = np.arange(BLOCK)
+_FORM = {"f": (127 << 23, 255 << 23, 23), "d": (1023 << 52, 2047 << 52, 52)}  # 1, infinity, bits
+_TINY = 5e-324
+ONE_EACH = 1  # positives at each score of a block without ties
+
+
+def _slices(n):
+    "The rows in blocks."
+    return (slice(start, start + BLOCK) for start in range(0, n, BLOCK))
+
+
+def _bits(score):
+    "The stored numbers of floats."
+    return score.view(_WORD[score.itemsize])
+
+
+@dataclass(frozen=True)
+class _Code:
+    "How magnitudes became those of keys: less `shift`; `zero` is the one that stands for 0."
+
+    shift: int
+    zero: int
+    sign: int
+
+# %% ../nbs/00_engine.ipynb #engine-key-pack
+def _pack(bits, label, code):
+    "Keys of scores with their labels."
+    kind, unit = bits.dtype.type, code.shift == 0
+    key, sign = np.empty_like(bits), kind(code.sign)
+    for rows in _slices(len(bits)):
+        out = key[rows]
+        if unit:
+            np.left_shift(bits[rows], 1, out=out)
+        else:
+            size = bits[rows] & ~sign
+            np.maximum(size, kind(code.zero), out=out)
+            out -= kind(code.shift % 2 ** (8 * kind().itemsize))
+            out <<= 1
+            out |= (bits[rows] & sign) * (size != 0)
+        np.bitwise_or(out, label[rows], out=out, dtype=kind, casting="unsafe")
+    return key
+
+
+def _unpack(key, code):
+    "The scores of keys, written over them, as stored numbers."
+    if code.shift == 0:
+        key >>= 1
+        return
+    kind, sign = key.dtype.type, key & key.dtype.type(code.sign)
+    key &= ~kind(code.sign)
+    key >>= 1
+    key += kind(code.shift % 2 ** (8 * kind().itemsize))
+    key *= key != code.zero
+    key |= sign
+
+# %% ../nbs/00_engine.ipynb #engine-key-code
+def _code(bits, kind):
+    "The code for these scores; None if one is NaN or they span too many binades."
+    one, infinity, mantissa = _FORM[kind.char]
+    sign = 2 ** (8 * kind.itemsize - 1)
+    if int(bits.max()) <= one and not _flushes():
+        return _Code(0, 0, sign)
+    word, below, top = bits.dtype.type, 2 * sign - 1, 0
+    for rows in _slices(len(bits)):
+        size = bits[rows] & word(sign - 1)
+        top = max(top, int(size.max()))
+        size -= word(1)  # which takes 0 to the top
+        below = min(below, int(size.min()))
+    zero = min(below, top)
+    shift = zero - 2 ** (mantissa - 1)
+    fits = top <= infinity and 2 * (top - shift) + 1 < infinity
+    return _Code(shift, zero, sign) if fits else None
+
+
+def _flushes():
+    "True if this thread treats the smallest floats as zero, so that they must not be compared."
+    return not 0.0 < _TINY
+
+# %% ../nbs/00_engine.ipynb #engine-rows
+def _moved(column, start):
+    "The column moved by one place, with this at its start."
+    moved = np.empty_like(column)
+    moved[:1], moved[1:] = start, column[:-1]
+    return moved
+
+
+class SortedRows:
+    "Unweighted rows in rising order of score; the label is the last bit of each key."
+
+    def __init__(self, keys, code, kind, n_pos):
+        self.keys, self.code, self.kind, self.n_pos = keys, code, kind, n_pos
+        self.n, self._cells, self._lock = len(keys), None, RLock()
+
+    def groups(self, every=False):
+        "Blocks of (pos, neg, tp, retrieved); those of negatives alone may be missing."
+        with self._lock:
+            yield from (self._read(every) if self._cells is None else self._table())
+
+    def _read(self, every):
+        "The blocks, from the keys."
+        opened = passed = total = 0  # the open group's first row, positives before it and so far
+        for start in range(0, self.n, BLOCK):
+            label, ends = self._labels(start)
+            if opened == start and ends.all():
+                yield from self._untied(start, label, self.n_pos - total, every)
+                opened, total = start + len(label), total + int(np.count_nonzero(label))
+                passed = total
+                continue
+            at, count = np.flatnonzero(ends), np.cumsum(label, dtype=np.int64) + total
+            total = int(count[-1])
+            if len(at):
+                after, stop = count[at], at + (start + 1)
+                before, first = _moved(after, passed), _moved(stop, opened)
+                pos = after - before
+                yield pos, stop - first - pos, self.n_pos - before, self.n - first
+                opened, passed = int(stop[-1]), int(after[-1])
+
+    def _untied(self, start, label, left, every):
+        "One block without ties; `left` positives are in it or above it."
+        if every:
+            tp = np.cumsum(label, dtype=np.int64)
+            np.subtract(left, tp, out=tp)
+            tp += label
+            yield label, ~label, tp, self.n - start - _RAMP[: len(label)]
+        else:
+            at = np.flatnonzero(label)
+            yield ONE_EACH, 0, left - _RAMP[: len(at)], self.n - start - at
+
+    def _labels(self, start):
+        "Labels of a block, and whether each row ends its group."
+        keys = self.keys[start : start + BLOCK + 1]
+        label = (keys[:BLOCK].astype(np.uint8) & 1).view(bool)
+        ends = np.empty(len(label), bool)
+        ends[-1] = True
+        np.greater(keys[1:] ^ keys[:-1], 1, out=ends[: len(keys) - 1])
+        return label, ends
+
+    @cached_property
+    def sums(self):
+        "Over the positives: half pairs lost to negatives, and precision at each one's score."
+        lost, heights = 0, []
+        for pos, neg, tp, seen in self.groups():
+            above, height = seen - tp, ratio(tp, seen)
+            if pos is not ONE_EACH:
+                above, height = pos * (above - neg) + pos * above, pos * height
+            lost += int(np.add.reduce(above)) * (2 if pos is ONE_EACH else 1)
+            heights.append(float(np.add.reduce(height)))
+        return lost, math.fsum(heights)
+
+    def cells(self):
+        "Thresholds, tp and retrieved rows, highest score first; the keys are given up for them."
+        with self._lock:
+            if self._cells is None:
+                self._cells, self.keys = self._write(), None
+            return self._cells
+
+    def _write(self):
+        "The table, its thresholds written over the keys."
+        keys, tp, seen, k = self.keys, np.empty(self.n, np.int64), None, 0
+        for pos, neg, hits, retrieved in self._read(True):
+            rows, start = slice(k, k + len(hits)), self.n - int(retrieved[0])
+            stop = self.n - int(retrieved[-1]) + int(pos[-1]) + int(neg[-1])
+            alone = stop - start == len(hits)
+            tp[rows], keys[rows] = hits, keys[start:stop] if alone else keys[self.n - retrieved]
+            _unpack(keys[rows], self.code)
+            if seen is None and stop != rows.stop:
+                seen = np.empty(self.n, np.int64)
+                seen[:k] = np.arange(self.n, self.n - k, -1)
+            if seen is not None:
+                seen[rows] = retrieved
+            k = rows.stop
+        score = keys[:k].view(f"f{keys.itemsize}").astype(self.kind, copy=2 * k < self.n)
+        tp = tp[:k].copy() if 2 * k < self.n else tp[:k]
+        return score[::-1], tp[::-1], None if seen is None else seen[:k][::-1]
+
+    def retrieved(self):
+        "Rows at each threshold or above, highest threshold first."
+        seen = self.cells()[2]
+        return np.arange(1, self.n + 1) if seen is None else seen
+
+    def _table(self):
+        "The blocks, once the table is written: one of everything."
+        tp, seen = self._cells[1], self.retrieved()
+        pos, size = (np.diff(total, prepend=0) for total in (tp, seen))
+        yield pos, size - pos, tp, seen
+
+# %% ../nbs/00_engine.ipynb #engine-sort
+def sort_rows(score, label):
+    "The rows in rising order of score; None if a score is NaN or no key fits."
+    work = _as_floats(score)
+    code = None if work is None else _code(_bits(work), work.dtype)
+    if code is None:
+        return None
+    ordered = not _flushes() and (_rises(work) or _rises(work[::-1]))
+    if ordered and work[0] > work[-1]:
+        work, label = work[::-1], label[::-1]
+    keys = _pack(_bits(work), label, code)
+    if not ordered:
+        keys.view(work.dtype).sort()
+    return SortedRows(keys, code, score.dtype, int(np.count_nonzero(label)))
+
+
+def _as_floats(score):
+    "The scores as float32 or float64 without loss, in one stretch of memory; None if impossible."
+    char = score.dtype.char
+    if char in "lqLQ" and len(score) and max(int(score.max()), -int(score.min())) > 2**53:
+        return None
+    kind = np.float32 if char == "f" else np.float64 if char in "diIlLqQ" else None
+    return None if kind is None else np.ascontiguousarray(score, kind)
+
+
+def _rises(score):
+    "True if no score is less than the one before."
+    head = score[:8].tolist()
+    return head == sorted(head) and all(
+        not (score[b.start + 1 : b.stop + 1] < score[b][: len(score) - b.start - 1]).any()
+        for b in _slices(len(score))
+    )
+
+# %% ../nbs/00_engine.ipynb #engine-small
+def count_small(score, label):
+    "Threshold, pos and neg of scores of one or two bytes; None if they are not, or one is NaN."
+    if score.itemsize > 2 or score.dtype.kind not in "iuf" or (score != score).any():
+        return None
+    code = _order_code(score)
+    low, span = int(code.min()), int(np.ptp(code)) + 1
+    cells, step = np.zeros(2 * span, np.int64), max(BLOCK, span)
+    for start in range(0, len(code), step):
+        rows = slice(start, start + step)
+        cells += np.bincount(
+            2 * (code[rows] - low) + label[rows].astype(np.int64), minlength=2 * span
+        )
+    neg, pos = cells[::2], cells[1::2]
+    full = np.flatnonzero(pos + neg)[::-1]
+    return _of_order_code(full + low, score.dtype), pos[full], neg[full]
+
+# %% ../nbs/00_engine.ipynb #engine-order
+def _order_code(score):
+    "Whole numbers in the order of the scores, equal for equal scores; None where there are none."
+    kind = score.dtype.kind
+    if kind not in "iuf" or score.itemsize > 8:
+        return None
+    score = score.astype(score.dtype.newbyteorder("="), copy=False)
+    if kind == "u" and score.itemsize == 8:
+        return (score ^ np.uint64(2**63)).view(np.int64)
+    if kind in "iu":
+        return score.astype(np.int64)
+    code = score.view(f"i{score.itemsize}").astype(np.int64)
+    return np.where(code < 0, -(2 ** (8 * score.itemsize - 1)) - code, code)
+
+
+def _of_order_code(code, kind):
+    "The scores of order codes of one or two bytes."
+    if kind.kind != "f":
+        return code.astype(kind)
+    return np.where(code < 0, -(2**15) - code, code).astype(np.int16).view(np.float16).astype(kind)
+
+
+def sort_order(score):
+    "Places of the rows in rising order of score; rows of equal score keep their order."
+    code = _order_code(score)
+    if code is None or len(code) < 2:
+        return np.argsort(score, kind="stable")
+    width = (len(code) - 1).bit_length()
+    rank = (code - code.min()).view(np.uint64)  # a difference that wraps is right as unsigned
+    lost = max(0, int(rank.max()).bit_length() + width - 63)
+    rank >>= np.uint64(lost)
+    rank <<= np.uint64(width)
+    rank |= np.arange(len(code), dtype=np.uint64)
+    rank.view(np.int64).sort()
+    order = (rank & np.uint64(2**width - 1)).view(np.int64)
+    return _mended(order, code, rank >> np.uint64(width)) if lost else order
+
+
+def _mended(order, code, high):
+    "The order, with rows put right that agree in the high bits alone."
+    same = high[1:] == high[:-1]
+    if (same & (code[order[1:]] < code[order[:-1]])).any():
+        rows = np.flatnonzero(np.r_[False, same] | np.r_[same, False])
+        part = order[rows]
+        order[rows] = part[np.argsort(code[part], kind="stable")]
+    return order
 
 # %% ../nbs/00_engine.ipynb #engine-pool
 def pool_cells(score, pos, neg):
@@ -56,7 +350,7 @@ def pool_cells(score, pos, neg):
     ----------
     Fawcett 2006, "An introduction to ROC analysis", Algorithm 1.
     """
-    order = np.argsort(score, kind="stable")[::-1]
+    order = sort_order(score)[::-1]
     score, pos, neg = score[order], pos[order], neg[order]
     first = np.flatnonzero(np.r_[True, score[1:] != score[:-1]][: len(score)])
     if len(first) < len(score):
@@ -105,6 +399,8 @@ CELL_SUMS = (*CELLS, "pos", "neg", "missed_pos")
 
 def refuse_arrays(name, counts, more=(), needs=CELLS):
     "Raise with advice unless this has the parts that are needed, and comes alone."
+    if getattr(counts, "holds_counts", False) and not more:
+        return
     has = (hasattr(type(counts), part) or hasattr(counts, part) for part in needs)
     if more or not all(has):  # a view that its type names is not computed for the question
         kinds = ", ".join(type(x).__name__ for x in (counts, *more))
