@@ -41,7 +41,7 @@ def _quirk(*versions):
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirks-ranking
 @_quirk("3.5")
 def _nan_swallows(cases):
-    """A first case without a score swallows all later ones; a later one is itself swallowed.
+    """If the first score is NaN, all later cases are dropped; else each case with NaN is.
 
     NaN compares equal to every score, and of equal scores the first stays. Right: refuse NaN.
     """
@@ -122,7 +122,7 @@ def _below_the_diagonal(curve):
 def _element_before_r(curve, n_pos):
     """R-precision: element R - 1 of the curve, an artificial point first; 0 if there is none.
 
-    It is the precision at rank R only if exactly one miss comes before the first hit.
+    It is the precision at rank R only if exactly one wrong case comes before the first hit.
     Right: `r_precision`, undefined without positives.
     """
     if not n_pos:
@@ -208,7 +208,7 @@ def _fowlkes_mallows(table):
 def _unseen_is_nan(row, unseen):
     """NaN for an entropy if a class has no items, since 0 times infinity is NaN there.
 
-    Right: 0 log 0 is 0, as the same class has it for cells.
+    Right: 0 log 0 is 0, as LingPipe itself takes it for an empty cell.
     """
     return lambda matrix: math.nan if unseen(matrix).any() else row(matrix)
 

@@ -152,7 +152,8 @@ def precision_recall_fscore_support_avg(
     Raises
     ------
     ValueError
-        If `beta`, `average` or `pos_label` is none, or as `confusion_matrix`.
+        If `beta` is not above 0, `average` is no AverageKind, `pos_label` is not among several
+        labels, or as `confusion_matrix`.
 
     References
     ----------

@@ -417,7 +417,7 @@ def explain(value, counts: ThresholdCounts, *, tolerance=None) -> Explanation:
     Raises
     ------
     ValueError
-        If value is no number, tolerance is negative, or counts are none.
+        If `value` is no number, `tolerance` is negative, or `counts` are no ThresholdCounts.
 
     References
     ----------
