@@ -791,7 +791,8 @@ def _two_digits(average_of):
 
 SHARPKIT_MICRO, SHARPKIT_MACRO = (
     _false(
-        f"sharpkit-{how}-f", f"On the example of F1ScoreAvg the {how} average is {float(printed)}.",
+        f"sharpkit-{how}-f", f"On the example of F1ScoreAvg the {how} average, cut to two digits, is "
+        f"{float(printed)}.",
         ForAll(sharpkit_example, 6, _two_digits(value), "=", lambda m, x=printed: x),
         next(sharpkit_example(6)), "Sharpkit.Learn, Metrics.F1ScoreAvg",
     )

@@ -802,7 +802,7 @@ ERRATUM_L1 = _erratum(
     thresholds_of_lingpipe, -1.60, specificity, "=", false_positive_rate,
 )  # fmt: skip
 ERRATUM_L2 = _erratum(
-    "erratum-l2", "At rank 0, where nothing is right yet, precision has no value.",
+    "erratum-l2", "Precision has no value where nothing is right, as at rank 0 (1: yes, 0: no).",
     thresholds_of_lingpipe, -1.21, lambda t: Fraction(precision(t) != precision(t)), "=",
     lambda t: Fraction(t.tp == 0),
 )  # fmt: skip
