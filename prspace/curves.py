@@ -7,8 +7,7 @@ __all__ = ['CURVES', 'Curve', 'pr_curve', 'roc_curve', 'det_curve', 'cumulative_
            'ks_curve', 'prg_curve']
 
 # %% ../nbs/20_curves.ipynb #curves-imports
-from dataclasses import dataclass
-from functools import wraps
+from functools import cached_property, partial, wraps
 
 import numpy as np
 
@@ -23,16 +22,16 @@ from prspace.rates import (
 )
 
 # %% ../nbs/20_curves.ipynb #curves-class
-@dataclass(frozen=True, eq=False)
 class Curve:
     """Two rates at every threshold.
 
     Parameters
     ----------
-    x, y : ndarray, shape (k,)
-        Rates, lifts or gains, as `axes` says; NaN where undefined. Read-only.
-    threshold : ndarray, shape (k,)
-        The score from which items are called positive, falling.
+    x, y : ndarray, shape (k,), or callable
+        Rates, lifts or gains, as `axes` says, or how to read them from counts; NaN where
+        undefined. Read-only.
+    threshold : ndarray, shape (k,), or None
+        The score from which items are called positive, falling; None for that of the counts.
     axes : tuple of str
         Names of the two rates.
     counts : ThresholdCounts
@@ -43,15 +42,26 @@ class Curve:
     This notebook.
     """
 
-    x: np.ndarray
-    y: np.ndarray
-    threshold: np.ndarray
-    axes: tuple[str, str]
-    counts: ThresholdCounts
+    def __init__(self, x, y, threshold, axes, counts):
+        self.__dict__.update(_x=x, _y=y, _threshold=threshold, axes=axes, counts=counts)
 
-    def __post_init__(self):
-        for array in (self.x, self.y):
-            array.setflags(write=False)
+    @cached_property
+    def x(self) -> np.ndarray:
+        "The rate on the first axis, shape (k,); read from the counts when first asked for."
+        return _made(self._x, self.counts)
+
+    @cached_property
+    def y(self) -> np.ndarray:
+        "The rate on the second axis, shape (k,); read from the counts when first asked for."
+        return _made(self._y, self.counts)
+
+    @property
+    def threshold(self) -> np.ndarray:
+        "The score of each point, falling, shape (k,)."
+        return self.counts.threshold if self._threshold is None else self._threshold
+
+    def __setattr__(self, name, value):
+        raise AttributeError(f"a curve never changes: {name} cannot be set. Make a new curve.")
 
     def with_endpoints(self) -> tuple[np.ndarray, np.ndarray]:
         """Add where the curve comes from and, if items were missed, where it would end.
@@ -87,6 +97,30 @@ class Curve:
 
     def __repr__(self):
         return f"Curve({self.axes[1]} against {self.axes[0]}, {len(self.x)} points)"
+
+# %% ../nbs/20_curves.ipynb #curves-made
+def _made(axis, counts):
+    "The numbers of an axis, read-only; a rate is read from the counts."
+    numbers = axis(counts) if callable(axis) else axis
+    numbers.setflags(write=False)
+    return numbers
+
+
+def _lift(counts):
+    return ratio(precision(counts), counts.prevalence)
+
+
+def _share_negative(counts):
+    return ratio(counts.fn + counts.tn, counts.n_pos + counts.n_neg)
+
+
+def _youden(counts):
+    return recall(counts) - false_positive_rate(counts)
+
+
+def _gain_less(lost, counts):
+    "One, less a share lost over the share of positives found."
+    return 1 - ratio(ratio(getattr(counts, lost), counts.n_neg), ratio(counts.tp, counts.n_pos))
 
 # %% ../nbs/20_curves.ipynb #curves-ends-table
 _ENDS = {
@@ -136,7 +170,7 @@ def pr_curve(counts: ThresholdCounts) -> Curve:
     Davis and Goadrich 2006, section 2.
     """
     axes = ("recall", "precision")
-    return Curve(recall(counts), precision(counts), counts.threshold, axes, counts)
+    return Curve(recall, precision, None, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-roc
 @_on_counts
@@ -163,7 +197,7 @@ def roc_curve(counts: ThresholdCounts) -> Curve:
     Fawcett 2006, Algorithm 1.
     """
     axes = ("false_positive_rate", "recall")
-    return Curve(false_positive_rate(counts), recall(counts), counts.threshold, axes, counts)
+    return Curve(false_positive_rate, recall, None, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-det
 @_on_counts
@@ -190,8 +224,7 @@ def det_curve(counts: ThresholdCounts) -> Curve:
     Martin et al. 1997, "The DET curve in assessment of detection task performance".
     """
     axes = ("false_positive_rate", "false_negative_rate")
-    x, y = false_positive_rate(counts), false_negative_rate(counts)
-    return Curve(x, y, counts.threshold, axes, counts)
+    return Curve(false_positive_rate, false_negative_rate, None, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-gain
 @_on_counts
@@ -220,7 +253,7 @@ def cumulative_gain_curve(counts: ThresholdCounts) -> Curve:
     This notebook. Alink's evaluator calls this curve LorenzCurve.
     """
     axes = ("predicted_positive_rate", "recall")
-    return Curve(predicted_positive_rate(counts), recall(counts), counts.threshold, axes, counts)
+    return Curve(predicted_positive_rate, recall, None, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-lift
 @_on_counts
@@ -248,8 +281,7 @@ def lift_curve(counts: ThresholdCounts) -> Curve:
     This notebook.
     """
     axes = ("predicted_positive_rate", "lift")
-    lift = ratio(precision(counts), counts.prevalence)
-    return Curve(predicted_positive_rate(counts), lift, counts.threshold, axes, counts)
+    return Curve(predicted_positive_rate, _lift, None, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-lorenz
 @_on_counts
@@ -277,8 +309,7 @@ def lorenz_curve(counts: ThresholdCounts) -> Curve:
     Lorenz 1905, "Methods of measuring the concentration of wealth".
     """
     axes = ("predicted_negative_rate", "false_negative_rate")
-    share = ratio(counts.fn + counts.tn, counts.n_pos + counts.n_neg)
-    return Curve(share, false_negative_rate(counts), counts.threshold, axes, counts)
+    return Curve(_share_negative, false_negative_rate, None, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-ks
 @_on_counts
@@ -305,8 +336,7 @@ def ks_curve(counts: ThresholdCounts) -> Curve:
     Youden 1950, "Index for rating diagnostic tests".
     """
     axes = ("predicted_positive_rate", "youden_index")
-    difference = recall(counts) - false_positive_rate(counts)
-    return Curve(predicted_positive_rate(counts), difference, counts.threshold, axes, counts)
+    return Curve(predicted_positive_rate, _youden, None, axes, counts)
 
 # %% ../nbs/20_curves.ipynb #curves-prg
 @_on_counts
@@ -333,9 +363,8 @@ def prg_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Flach and Kull 2015, "Precision-Recall-Gain curves: PR analysis done right".
     """
-    found = ratio(counts.tp, counts.n_pos)
-    gains = (1 - ratio(ratio(lost, counts.n_neg), found) for lost in (counts.fn, counts.fp))
-    return Curve(*gains, counts.threshold, ("recall_gain", "precision_gain"), counts)
+    gains = (partial(_gain_less, lost) for lost in ("fn", "fp"))
+    return Curve(*gains, None, ("recall_gain", "precision_gain"), counts)
 
 # %% ../nbs/20_curves.ipynb #curves-prg-part
 def _gain_part(curve):

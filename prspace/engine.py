@@ -228,10 +228,18 @@ class SortedRows:
         return np.arange(1, self.n + 1) if seen is None else seen
 
     def _table(self):
-        "The blocks, once the table is written: one of everything."
-        tp, seen = self._cells[1], self.retrieved()
-        pos, size = (np.diff(total, prepend=0) for total in (tp, seen))
-        yield pos, size - pos, tp, seen
+        "The same blocks, once the table is written: every sum has the same digits as before."
+        tp, seen = self._cells[1][::-1], self.retrieved()[::-1]
+        first, pos = self.n - seen, -np.diff(tp, append=0)
+        size = -np.diff(seen, append=0)
+        cuts = np.searchsorted(first + size, np.arange(0, self.n + BLOCK, BLOCK), side="right")
+        for start, low, high in zip(range(0, self.n, BLOCK), cuts, cuts[1:], strict=False):
+            part = slice(low, high)
+            if high - low == min(BLOCK, self.n - start) and first[low] == start:
+                at = low + np.flatnonzero(pos[part])
+                yield ONE_EACH, 0, tp[at], seen[at]
+            elif high > low:
+                yield pos[part], (size - pos)[part], tp[part], seen[part]
 
 # %% ../nbs/00_engine.ipynb #engine-sort
 def sort_rows(score, label):

@@ -13,7 +13,7 @@ import numpy as np
 
 from .areas import average_precision, roc_auc, trapezoid
 from .association import matthews_correlation
-from .counts import ThresholdCounts, blocks, rows_of
+from .counts import ThresholdCounts, rows_of
 from .engine import CELL_SUMS, ratio, refuse_arrays
 from .layout import lay_out, shown
 from .points import best_f_beta, ks, lift_at
@@ -58,6 +58,14 @@ class Summary:
     def to_dict(self) -> dict:
         "The numbers by name."
         return asdict(self)
+
+    @property
+    def undefined(self) -> dict:
+        "Why a number is NaN, by name."
+        return {name: why for name, why in _REASONS.items() if not self._has(name)}
+
+    def _has(self, name):
+        return getattr(self, name) == getattr(self, name)
 
     def _blocks(self):
         yield ("metric", "value"), [(name, shown(x)) for name, x in asdict(self).items()]
@@ -109,6 +117,17 @@ def _each(counts):
     nothing = ratio(counts.n_neg, counts.n_pos + counts.n_neg)
     yield "best_accuracy", _greatest(np.r_[nothing, accuracy(counts)])
     yield "lift_at_10_percent", lift_at(0.1)(counts)
+
+
+_REASONS = {
+    metric.name: metric.undefined_when for metric in (roc_auc, average_precision, trapezoid, ks)
+}
+_REASONS |= {
+    "best_f1": best_f_beta(1).undefined_when,
+    "best_mcc": ks.undefined_when,
+    "best_accuracy": accuracy.undefined_when,
+    "lift_at_10_percent": lift_at(0.1).undefined_when,
+}
 
 
 def _greatest(values):
