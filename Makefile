@@ -47,13 +47,25 @@ lint: setup  ## check style of notebooks, tools and tests
 test: setup  ## run all tests
 	@$(PY) -m pytest -q
 
+PEERS := -m pytest -q --noconftest -p no:cacheprovider -o filterwarnings=
+
 .venv-peers/.done: requirements-peers.lock
 	@$(PYTHON) -m venv .venv-peers
-	@.venv-peers/bin/python -m pip install -qq --require-hashes -r requirements-peers.lock
+	@.venv-peers/bin/python -m pip install -qq --no-compile --require-hashes -r requirements-peers.lock
+	@touch $@
+
+.venv-torch/.done: requirements-torch.in
+	@$(PYTHON) -m venv .venv-torch
+	@.venv-torch/bin/python -m pip install -qq --no-compile -r requirements-torch.in
 	@touch $@
 
 peers: .venv-peers/.done  ## compare records with the programs themselves (Spark needs Java)
-	@KERAS_BACKEND=jax .venv-peers/bin/python -m pytest -q --noconftest -o filterwarnings= tests/peers/live.py
+	@.venv-peers/bin/python $(PEERS) tests/peers/live.py
+	@if Rscript -e 'library(ROCR)' >/dev/null 2>&1; then \
+	  .venv-peers/bin/python $(PEERS) tests/peers/live_r.py; \
+	else echo "R is not compared: Rscript and its package ROCR are not here" >&2; fi
+	@if [ -e .venv-torch/.done ] || .venv-peers/bin/python tests/peers/torch_build.py requirements-torch.in; then \
+	  $(MAKE) --no-print-directory .venv-torch/.done && .venv-torch/bin/python $(PEERS) tests/peers/live_torch.py; fi
 
 reproduce: setup  ## rebuild everything in a temporary copy and compare with what is committed
 	@$(PY) -m tools.reproduce
@@ -62,5 +74,5 @@ lab: setup  ## open JupyterLab on this machine
 	@$(PY) -m jupyterlab --ip=127.0.0.1 --notebook-dir=.
 
 clean:      ## remove .venv and caches
-	rm -rf .venv .venv-peers .pytest_cache .ruff_cache .hypothesis _build _docs _proc
+	rm -rf .venv .venv-peers .venv-torch .pytest_cache .ruff_cache .hypothesis _build _docs _proc
 	find . -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf
