@@ -1,6 +1,5 @@
 """Records against torchmetrics and torcheval, which count in single precision: `make peers`."""
 
-import warnings
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
