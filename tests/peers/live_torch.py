@@ -9,6 +9,7 @@ import pytest
 
 from prspace.compat import find_convention
 from prspace.compat.convention import grid
+from prspace.compat.quirks import rank_missing
 from tests.peers.harness import Peer, compare, compare_roc_areas, largest_difference, rankings
 
 METRICS = "BinaryAveragePrecision({})"
@@ -82,3 +83,15 @@ def test_other_thresholds(thresholds):
 @pytest.mark.parametrize("run", [metrics_roc, eval_roc], ids=["torchmetrics", "torcheval"])
 def test_roc_areas(run):
     compare_roc_areas(run, 1e-6)
+
+
+@pytest.mark.parametrize("peer", [PEERS[0], PEERS[2]], ids=str)
+def test_missing_scores_are_ranked_first(peer):
+    """Every ranking again, with its last score missing."""
+    inputs = [(y, [*s[:-1], float("nan")]) for y, s in rankings(13)]
+    gap = largest_difference(
+        lambda y, s: peer.record.area(peer.record.count(y, rank_missing(s, "first"))),
+        inputs,
+        peer.run(inputs),
+    )
+    assert gap < 1e-6
