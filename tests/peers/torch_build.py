@@ -1,4 +1,4 @@
-"""Ask pip which build of torch it would install; exit 1, aloud, unless it is one without CUDA."""
+"""Ask pip which build of torch it would install; exit 3, aloud, if only one with CUDA is there."""
 
 import json
 import re
@@ -15,7 +15,7 @@ def packages(requirements):
         [*command, "--ignore-installed", "-r", requirements], capture_output=True, text=True
     )
     if done.returncode:
-        sys.exit(f"torch is not compared: pip finds no build for this Python\n{done.stderr}")
+        sys.exit(f"pip finds no torch for {sys.executable}\n{done.stderr}")
     items = json.loads(done.stdout)["install"]
     return {item["metadata"]["name"].lower(): item["metadata"]["version"] for item in items}
 
@@ -24,7 +24,11 @@ def main():
     found = packages(sys.argv[1])
     large = sorted(name for name in found if TOO_LARGE.match(name))
     if large:
-        sys.exit(f"torch is not compared: only a build with CUDA is to be had ({', '.join(large)})")
+        names = ", ".join(large)
+        print(
+            f"torch is not compared: only a build with CUDA is to be had ({names})", file=sys.stderr
+        )
+        sys.exit(3)
     print("torch", found["torch"], "is a build without CUDA")
 
 
