@@ -5,7 +5,7 @@ export PYTHONHASHSEED := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup export notebooks readme figures theorems seeds lint test peers reproduce lab clean
+.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup reproduce lab clean
 
 help:       ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -47,13 +47,34 @@ lint: setup  ## check style of notebooks, tools and tests
 test: setup  ## run all tests
 	@$(PY) -m pytest -q
 
+PEERS := -m pytest -q --noconftest -p no:cacheprovider -o filterwarnings=
+
 .venv-peers/.done: requirements-peers.lock
 	@$(PYTHON) -m venv .venv-peers
-	@.venv-peers/bin/python -m pip install -qq --require-hashes -r requirements-peers.lock
+	@.venv-peers/bin/python -m pip install -qq --no-compile --require-hashes -r requirements-peers.lock
 	@touch $@
 
-peers: .venv-peers/.done  ## compare records with the programs themselves (Spark needs Java)
-	@KERAS_BACKEND=jax .venv-peers/bin/python -m pytest -q --noconftest -o filterwarnings= tests/peers/live.py
+.venv-torch/.done: requirements-torch.in
+	@$(PYTHON) -m venv .venv-torch
+	@.venv-torch/bin/python -m pip install -qq --no-compile -r requirements-torch.in
+	@touch $@
+
+# exit 3 means that only a build with CUDA is to be had, which is said and no failure
+peers-setup: .venv-peers/.done
+	@code=0; [ -e .venv-torch/.done ] || \
+	  .venv-peers/bin/python tests/peers/torch_build.py requirements-torch.in || code=$$?; \
+	case $$code in \
+	  0) $(MAKE) --no-print-directory .venv-torch/.done ;; \
+	  3) ;; \
+	  *) exit $$code ;; \
+	esac
+
+peers: peers-setup  ## compare records with the programs themselves (Spark needs Java)
+	@.venv-peers/bin/python $(PEERS) tests/peers/live.py
+	@if Rscript -e 'library(ROCR)' >/dev/null 2>&1; then \
+	  .venv-peers/bin/python $(PEERS) tests/peers/live_r.py; \
+	else echo "R is not compared: Rscript and its package ROCR are not here" >&2; fi
+	@if [ -e .venv-torch/.done ]; then .venv-torch/bin/python $(PEERS) tests/peers/live_torch.py; fi
 
 reproduce: setup  ## rebuild everything in a temporary copy and compare with what is committed
 	@$(PY) -m tools.reproduce
@@ -62,5 +83,5 @@ lab: setup  ## open JupyterLab on this machine
 	@$(PY) -m jupyterlab --ip=127.0.0.1 --notebook-dir=.
 
 clean:      ## remove .venv and caches
-	rm -rf .venv .venv-peers .pytest_cache .ruff_cache .hypothesis _build _docs _proc
+	rm -rf .venv .venv-peers .venv-torch .pytest_cache .ruff_cache .hypothesis _build _docs _proc
 	find . -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf

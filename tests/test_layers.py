@@ -53,6 +53,7 @@ TABLE = {
     "theory.roc": (68, SYMBOLS),
     "theory.registry": (69, SYMBOLS),
     "compat.convention": (70, set()),
+    "compat.quirks": (71, set()),
     "compat.alink_quirks": (72, set()),
     "compat.lingpipe": (72, set()),
     "compat.alink": (73, set()),

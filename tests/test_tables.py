@@ -118,3 +118,9 @@ def test_an_erratum_needs_an_assertion(tmp_path):
     found = document("003", (), tmp_path)
     assert found.demonstrated == ("B1",) and found.missing == ("B5", "B6")
     assert len(found.misses) == 2 and "demonstrated 1/6 (in words: B2, B3, B4)" in str(found)
+
+
+def test_only_what_no_number_decides_is_told_in_words():
+    """How a runtime works and how a listing is spelled; all else is asserted."""
+    told = [name for one in documents() for name in one.in_words]
+    assert told == ["A11", "A12", "A15"]

@@ -1,6 +1,7 @@
 """Compare the tables typed from the documents with computed ones, and count their errata."""
 
 import csv
+import json
 import math
 import re
 import sys
@@ -11,6 +12,7 @@ from fractions import Fraction
 
 import nbformat
 
+from prspace.compat import CONVENTIONS
 from prspace.compat.alink_article import article_cells
 from prspace.compat.sharpkit import sharpkit_table
 from prspace.worked import lingpipe_table
@@ -19,6 +21,8 @@ from tools.boyd import boyd_table
 from tools.lingpipe import lingpipe_curves, lingpipe_numbers
 
 SEEDS = ROOT / "nbs" / "seeds"
+CHECKED = ROOT / "tests" / "peers" / "checked.csv"
+GOLDEN = ROOT / "tests" / "golden" / "systems"
 TABLES = {
     "000_lingpipe": lingpipe_table,
     "000_lingpipe_curves": lingpipe_curves,
@@ -179,11 +183,53 @@ def documents(seeds=SEEDS, tables=TABLES):
     ]
 
 
+def ran_live(path=CHECKED):
+    """For each record that a program was held against: program, its version, rankings."""
+    with open(path, newline="", encoding="utf-8") as file:
+        return {
+            (row["system"], row["version"], row["number"]): (
+                f"live ({row['program']} {row['installed']}, {row['inputs']} rankings)"
+            )
+            for row in csv.DictReader(file)
+        }
+
+
+def golden_numbers(folder=GOLDEN):
+    """For each record, the files with published or measured numbers of it, and how many."""
+    found = {}
+    for path in sorted(folder.glob("*.json")):
+        for case in json.loads(path.read_text(encoding="utf-8")):
+            for words in case["expected"]:
+                *key, ties = [*words.split(" | "), ""][:4]
+                name = f"{path.name} with ties as a {ties}" if ties else path.name
+                found.setdefault(tuple(key), Counter())[name] += 1
+    return found
+
+
+def systems(path=CHECKED, folder=GOLDEN):
+    """Every system with what its records were checked by, and how many were."""
+    live, golden = ran_live(path), golden_numbers(folder)
+    for system in dict.fromkeys(record.system for record in CONVENTIONS):
+        keys = [(r.system, r.version, r.number) for r in CONVENTIONS if r.system == system]
+        ways = Counter(live[key] for key in keys if key in live)
+        lines = [f"{ways[way]} of {len(keys)} {way}" for way in ways]
+        files = sum((golden.get(key, Counter()) for key in keys), Counter())
+        if files:
+            shown = ", ".join(f"{n} in {name}" for name, n in sorted(files.items()))
+            lines.append(f"{sum(k in golden for k in keys)} of {len(keys)} golden ({shown})")
+        none = sum(key not in live and key not in golden for key in keys)
+        if none and lines:
+            lines.append(f"{none} of {len(keys)} neither")
+        yield system, "; ".join(lines) or "neither"
+
+
 def main():
     found = documents()
     for one in found:
         print(one, *(f"  {table}" for table in one.tables), sep="\n")
         print(*(f"  {miss}" for miss in one.misses), sep="\n", end="\n" if one.misses else "")
+    print(f"records of {len({r.system for r in CONVENTIONS})} programs, checked by")
+    print(*(f"  {system}: {words}" for system, words in systems()), sep="\n")
     sys.exit(any(one.misses for one in found))
 
 

@@ -406,6 +406,14 @@ def _read_at(levels, counts, x, y):
     return ratio(best[reach].sum(), levels)
 
 
+def _read_at_rounded(levels, counts, x, y):
+    "The same mean, where a rounded recall may miss the level that it stands for."
+    if not counts.n_pos:
+        return math.nan
+    best = np.r_[_from_the_right(y), counts.n_pos * 0]
+    return ratio(best[np.searchsorted(x.astype(float), np.linspace(0, 1, levels))].sum(), levels)
+
+
 def _unit_steps(counts, x, y):
     "Straight lines between points one positive apart, flat before the first."
     if not areas._whole(counts):
@@ -456,8 +464,8 @@ BETWEEN = {
         partial(_read_at, 11),
     ),
     "101 points": Choice(
-        "the mean of the best precision at recall 0, .01, ... 1 or a greater one",
-        partial(_read_at, 101),
+        "the mean of the best precision at recall 0, .01, ... 1, or a greater one, as rounded",
+        partial(_read_at_rounded, 101),
     ),
 }  # fmt: skip
 
@@ -814,7 +822,7 @@ _PYTHON = (
                source="measured"),
     Convention("torchmetrics", "1.9.0", "BinaryAveragePrecision(thresholds=100)",
                thresholds="100 thresholds", zero="0 and 0",
-               source="read; measured with 5 thresholds"),
+               source="measured"),
     Convention("torcheval", "0.0.7", "binary_auprc", zero="area 0", source="measured"),
     replace(_KERAS_AUC, number='AUC(curve="PR"), interpolation', between="path",
             first="(0, first precision)"),
@@ -837,7 +845,8 @@ _R = (
                source="read; straight lines between 1000 recalls there"),
     Convention("yardstick", "1.4.0", "pr_auc", first="(0, 1)", between="straight"),
     Convention("yardstick", "1.4.0", "average_precision"),
-    Convention("ROCR", "1.0", "aucpr", first="(0, 1)", between="upper, far gaps filled in"),
+    Convention("ROCR", "1.0", "aucpr", first="(0, 1)", between="upper, far gaps filled in",
+               source="measured"),
     _RAUCPR,
     replace(_RAUCPR, number="lowertrap", first="(0, 1)", between="straight"),
     replace(_RAUCPR, number="uppertrap", first="(0, 1)", between="upper"),
@@ -851,13 +860,14 @@ _VOC = Convention("PASCAL VOC", "2007", "AP", ties="input order", between="11 po
 _MORE = (
     Convention("AUCCalculator", "0.2", "Area Under the Curve for Precision - Recall", first=_FLAT,
                drops="no true positive", between="unit steps", source="executed"),
-    Convention("WEKA", "3.8", "PRC Area", zero="zero is missing"),
+    Convention("WEKA", "3.8", "PRC Area", zero="zero is missing",
+               source="read; 3.9.7 measured"),
     Convention("trec_eval", "10", "map", ties="document id", zero="area 0",
                source="measured"),
     _VOC,
     replace(_VOC, version="2010", between="best to the right, step"),
     Convention("COCO", "pycocotools 2", "AP of one class and overlap", ties="input order",
-               between="101 points", zero="area -1"),
+               between="101 points", zero="area -1", source="read; measured"),
 )  # fmt: skip
 
 CONVENTIONS = (*_LINGPIPE, *_CLUSTER, *_PYTHON, *_R, *_MORE)
