@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from .confusion import _python_labels, _unhashable
+from .confusion import _distinct_values, _python_labels
 from prspace.counts import (
     OperatingPoint,
     ThresholdCounts,
@@ -242,24 +242,6 @@ def _kept(sample_weight, rows, name):
 def _some(weight, rows):
     "The weights of some rows, if there are weights."
     return None if weight is None else weight[rows]
-
-
-def _distinct_values(values, name):
-    "Distinct values as Python objects, in no order; of numbers in an array without a loop."
-    kind = values.dtype.kind
-    if kind == "b":
-        return [x for x, seen in ((False, not values.all()), (True, values.any())) if seen]
-    if kind in "iu" and len(values):
-        low, high = int(values.min()), int(values.max())
-        if high - low < 2**16:
-            place = np.subtract(values, low, dtype=values.dtype if kind == "u" else np.int64)
-            return [low + k for k in np.flatnonzero(np.bincount(place.astype(np.intp))).tolist()]
-    if kind in "iuf":
-        return np.unique(values).tolist()
-    try:
-        return list(dict.fromkeys(_python_labels(values)))
-    except TypeError as error:
-        raise ValueError(_unhashable(name, error)) from error
 
 
 def _sorted_distinct(values, name):

@@ -11,12 +11,13 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from numbers import Real
 
 import numpy as np
 
 from ..areas import roc_auc
+from ..association import find_association
 from ..averages import average
 from ..classes import count_samples
 
@@ -44,7 +45,7 @@ from prspace.compat.alink_quirks import (
 )
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-imports-core
-from .convention import _listed, _one_of, _real, _refuse
+from .convention import _listed, _one_of, _refuse
 from ..confusion import ConfusionMatrix, _in_order, _one_kind, confusion_matrix
 from prspace.counts import (
     ThresholdCounts,
@@ -52,6 +53,7 @@ from prspace.counts import (
     _is_missing,
     _python,
     _same_length,
+    _scores,
     count_thresholds,
 )
 from ..engine import ratio
@@ -144,11 +146,16 @@ def _cast(kind, key):
 _TRUTH = {"true": True, "false": False}
 
 
-def _probabilities(detail, kind):
+def _caster(kind):
+    "The same for one type, computed once for each label."
+    return lru_cache(maxsize=None, typed=True)(partial(_cast, kind))
+
+
+def _probabilities(detail, cast):
     "The detail of one row as label to probability, in ascending order of labels."
     try:
         given = json.loads(detail) if isinstance(detail, str) else detail
-        shown = {_cast(kind, key): _float(p) for key, p in given.items()}
+        shown = {cast(key): _float(p) for key, p in given.items()}
     except (AttributeError, json.JSONDecodeError):
         what = "an object of labels and probabilities, or its JSON"
         _refuse("detail", what, detail, "Pass for example {'yes': 0.9, 'no': 0.1}.")
@@ -198,18 +205,16 @@ def _kind(pairs, release):
 
 
 def _spelled(pairs, positive, kind):
-    "Scores spelled out as details; other rows as they are."
-    if not isinstance(pairs[0][1], Real):
-        return pairs
-    labels = {_cast(kind, label) for label, _ in pairs}
-    names = _descending(labels, positive, kind, two=True)
-    scores = [_real("detail", score, "probabilities", _in_unit) for _, score in pairs]
-    return [(label, both_probabilities(*names, score))
-            for (label, _), score in zip(pairs, scores, strict=True)]  # fmt: skip
-
-
-def _in_unit(p):
-    return 0 <= p <= 1
+    "Labels in order, and each row's label and score, spelled out as probabilities."
+    cast = _caster(kind)
+    score = _scores([score for _, score in pairs], "detail")
+    odd = score[~np.logical_and(score >= 0, score <= 1)]
+    if len(odd):
+        _refuse("detail", "a list of probabilities, 0 to 1", odd[0], "Pass probabilities.")
+    labels = [cast(label) for label, _ in pairs]
+    names = tuple(_descending(set(labels), positive, kind, two=True))
+    details = [both_probabilities(*names, p) for p in score.tolist()]
+    return names, list(zip(labels, details, strict=True))
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-labels
 def _descending(labels, positive, kind, two):
@@ -234,7 +239,10 @@ def _descending(labels, positive, kind, two):
 def _read(pairs, positive, release, two):
     "Labels in order, and each row's label and probabilities."
     kind = _kind(pairs, release)
-    rows = [(_cast(kind, label), _probabilities(detail, kind)) for label, detail in pairs]
+    if two and isinstance(pairs[0][1], Real):
+        return _spelled(pairs, positive, kind)
+    cast = _caster(kind)
+    rows = [(cast(label), _probabilities(detail, cast)) for label, detail in pairs]
     seen = {label for label, _ in rows}.union(*(detail for _, detail in rows))
     if len(seen) < 2:
         raise ValueError(
@@ -393,7 +401,6 @@ def _loss(label, detail):
 def _summarize_binary(pairs, positive, release, without=()):
     "The bins of some complete rows."
     use = quirks_in_use(without)
-    pairs = _spelled(pairs, positive, _kind(pairs, release))
     labels, rows = _read(pairs, positive, release, two=True)
     key = [use["bins"](use["floating-point bins"](detail[labels[0]])) for _, detail in rows]
     counts = count_thresholds([label == labels[0] for label, _ in rows], key)
@@ -532,7 +539,7 @@ def _of_table(matrix, release, use):
     }
     for name, (_, weighted, macro, micro) in _per_label(matrix, release, use):
         values |= {f"Weighted{name}": weighted, f"Macro{name}": macro, f"Micro{name}": micro}
-    values["Accuracy"] = ratio(sum(matrix.counts.diagonal()), matrix.n)
+    values["Accuracy"] = find_association("observed_agreement")(matrix)
     return values | {"Kappa": use["kappa of one class"](total_kappa(matrix), 1.0)}
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-finish
@@ -676,8 +683,14 @@ def evaluate_binary(
         Called labels; only in version 1.1, and not looked at if there is a detail.
     positive_label : label, optional
         The last label in order, unless named.
-    version : str
-        One of `RELEASES`.
+    version : {"1.1", "1.2", "1.3", "1.5.6", "1.6.1"}
+        The last one that is not newer than yours. Against the one before:
+        1.1 puts scores in 100,000 bins; labels are text; precision 0/0 is 0;
+        1.2 keeps exact scores, tied rows in input order; labels keep their type; GINI and
+        LorenzCurve are new, and a detail is needed;
+        1.3 has precision 0/0 of 1, and no AUC of a stream with one class;
+        1.5.6 names the curve PrecisionRecallCurve, and its first threshold is infinity, not 1;
+        1.6.1 has the AUC of a stream with one class again.
     without : str or collection of str
         Quirks to leave out, by name; "all" for every one.
 
@@ -708,7 +721,6 @@ def evaluate_binary(
     pairs = _pairs(rows, detail)
     if not release.exact:
         return _summarize_binary(pairs, positive_label, release, without).to_metrics()
-    pairs = _spelled(pairs, positive_label, _kind(pairs, release))
     return _from_rows(*_read(pairs, positive_label, release, two=True), release, without)
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-door-classes

@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['SCORE_DOC', 'precision_score', 'recall_score', 'fbeta_score', 'precision_score_avg', 'recall_score_avg',
            'fbeta_score_avg', 'WORDS', 'Metrics', 'SIX', 'FOUR', 'HALF', 'AverageKind', 'PrecisionRecallResult',
-           'precision_recall_fscore_support', 'precision_recall_fscore_support_avg', 'sharpkit_table']
+           'precision_recall_fscore_support', 'precision_recall_fscore_support_avg', 'accuracy_score', 'sharpkit_table']
 
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-imports
 from collections.abc import Callable
@@ -16,8 +16,9 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from ..association import find_association
 from ..averages import average as mean_over
-from .convention import _labels_in, _real, _refuse
+from .convention import _flag, _labels_in, _real, _refuse
 from ..confusion import confusion_matrix
 from ..counts import _column
 from ..groups import CountsByName, _distinct_values, _weights
@@ -229,6 +230,35 @@ precision_score_avg = _score("precision", True, "precision_score_avg", "Mean pre
 recall_score_avg = _score("recall", True, "recall_score_avg", "Mean recall")
 fbeta_score_avg = _score("fbeta_score", True, "fbeta_score_avg", "Mean F-beta")
 
+# %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-accuracy
+def accuracy_score(y_true, y_pred, normalize=True) -> float:
+    """Compute the share of items whose label is right, or their number.
+
+    Parameters
+    ----------
+    y_true, y_pred : array_like, shape (n,)
+        Classes.
+    normalize : bool, default True
+        False gives the number of items.
+
+    Returns
+    -------
+    float
+        From 0 to 1, or in items.
+
+    Raises
+    ------
+    ValueError
+        If `normalize` is no bool, or as `confusion_matrix`.
+
+    References
+    ----------
+    Sharpkit.Learn (2013), ``Metrics.AccuracyScore``.
+    """
+    matrix = confusion_matrix(y_true, y_pred)
+    share = _flag("normalize", normalize)
+    return float(find_association("accuracy")(matrix) if share else matrix.counts.trace())
+
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-carry
 WORDS = {"yTrue": "y_true", "yPred": "y_pred", "posLabel": "pos_label"}
 
@@ -241,6 +271,7 @@ def _carried(function):
 Metrics = SimpleNamespace(**{
     name: _carried(function)
     for name, function in {
+        "AccuracyScore": accuracy_score,
         "PrecisionRecallFScoreSupport": precision_recall_fscore_support,
         "PrecisionRecallFScoreSupportAvg": precision_recall_fscore_support_avg,
         "PrecisionScore": precision_score,

@@ -17,6 +17,7 @@ from ..association import find_association
 from ..averages import average as mean_over
 from ..classes import count_classes, count_labels, count_pairs, count_samples
 from prspace.compat.convention import (
+    BETWEEN,
     _flag,
     _labels_in,
     _listed,
@@ -783,7 +784,7 @@ def auc(x, y) -> float:
         x, y = np.flip(x), np.flip(y)
     if (np.diff(x) < 0).any():
         raise ValueError("x must not turn back: got values that rise and fall. Sort the points.")
-    return float(np.trapezoid(y, x))
+    return float(BETWEEN["straight"].act(None, x, y))
 
 
 def _coordinates(values, name):

@@ -170,7 +170,9 @@ def _in_time(rows):
     for row in _several("rows", rows, "an iterable of rows", "Pass a list or a generator."):
         if not isinstance(row, _ROW) or len(row) != 3:
             _refuse("rows", _TRIPLE, row, "Pass for example (0.5, 'yes', {'yes': 0.9, 'no': 0.1}).")
-        time = _real("time", row[0], "finite seconds", lambda x: abs(x) < math.inf)
+        time = row[0]
+        if type(time) is not float or not abs(time) < math.inf:
+            time = _real("time", time, "finite seconds", lambda x: abs(x) < math.inf)
         if time < last:
             raise ValueError(
                 f"rows must come in order of time: got {row[0]} after {last}. Sort them by time."
