@@ -106,6 +106,9 @@ def _as_one(counts):
 
 
 def _by_order(counts):
+    if areas._whole(counts) and not np.asarray(counts.pos + counts.neg > 1, bool).any():
+        yield counts, counts  # nothing is tied
+        return
     yield break_ties(counts, "worst"), break_ties(counts, "best")
 
 
@@ -752,7 +755,8 @@ class Convention:
         if row:
             return row.worst(counts)
         exact = replace(self, thresholds="every score")
-        return _extreme(min, [exact.bounds(c)[0] for c in _low_rankings(counts)])
+        low = _low_orders if TIES.get(self.ties, self.ties).act is _by_order else _low_rankings
+        return _extreme(min, [exact.bounds(c)[0] for c in low(counts)])
 
     def constant(self, counts: ThresholdCounts):
         """The value of equal scores, before any binning.
@@ -828,6 +832,13 @@ def _last_with_all(p, n):
 
 def _first_with_all(p, n):
     return [(1, n), (p - 1, 0)]
+
+
+def _low_orders(counts):
+    "The same where tied items count one by one: the worst orders of all of them."
+    yield break_ties(_blocks(counts, _one_block), "worst")
+    if counts.retrieved_pos:
+        yield break_ties(_blocks(counts, _last_with_all), "worst")
 
 
 def _low_rankings(counts):
