@@ -399,7 +399,7 @@ def _whole_rows(true, called, weight, nan_policy):
         )
     return true, called, weight, {why: int(n) for why, n in causes.items() if n}
 
-
+# %% ../nbs/02_confusion.ipynb #confusion-absent
 def _absent(labels):
     "Mask of missing labels."
     if isinstance(labels, np.ndarray):
@@ -436,7 +436,7 @@ def _two_columns(y_true, y_pred):
     plain = kinds in ({"i"}, {"b"}) and all(c.dtype != np.uint64 for c in columns)
     return columns if plain else [*map(_plain_labels, columns, ("y_true", "y_pred"))]
 
-
+# %% ../nbs/02_confusion.ipynb #confusion-distinct
 def _distinct_values(values, name):
     "Distinct values as Python objects, in no order; of numbers in an array without a loop."
     kind = values.dtype.kind

@@ -150,7 +150,7 @@ def _caster(kind):
     "The same for one type, computed once for each label."
     return lru_cache(maxsize=None, typed=True)(partial(_cast, kind))
 
-
+# %% ../../nbs/compat/73_alink.ipynb #alink-probabilities
 def _probabilities(detail, cast):
     "The detail of one row as label to probability, in ascending order of labels."
     try:
@@ -194,7 +194,7 @@ def _complete(pairs, what):
 
 _ROW = (tuple, list, np.ndarray)
 
-
+# %% ../../nbs/compat/73_alink.ipynb #alink-kind
 def _kind(pairs, release):
     "The type of labels: text in version 1.1, else that of the first one."
     kinds = {type(label) for label, _ in pairs}

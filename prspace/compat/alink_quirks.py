@@ -1103,7 +1103,7 @@ QUIRKS |= {
                                     marked_at_half, unmarked),
 }  # fmt: skip
 
-
+# %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-names-of
 def names_of(without) -> tuple:
     """List the quirks that are left out.
 

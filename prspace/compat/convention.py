@@ -840,7 +840,7 @@ def _low_orders(counts):
     if counts.retrieved_pos:
         yield break_ties(_blocks(counts, _last_with_all), "worst")
 
-
+# %% ../../nbs/compat/70_convention.ipynb #convention-low-rankings
 def _low_rankings(counts):
     "The rankings among which the worst one is."
     yield _blocks(counts, _one_block)

@@ -25,6 +25,8 @@ from prspace.compat.convention import (
     _real,
     _refuse,
 )
+
+# %% ../../nbs/compat/74_sklearn.ipynb #sk-imports-core
 from ..confusion import _in_order, _one_kind
 from ..confusion import confusion_matrix as count_confusion
 from prspace.counts import (
