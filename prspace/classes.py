@@ -31,7 +31,8 @@ def _lines(values, name, by="column"):
             rows = [list(row) for row in values]
             columns = [list(column) for column in zip(*rows, strict=True)]
         except (TypeError, ValueError) as error:
-            raise ValueError(_not_a_table(name, f"a list that is none ({error})")) from error
+            what = f"{len(values)} rows that are no rows of one length"
+            raise ValueError(_not_a_table(name, what)) from error
         lines = columns if by == "column" else rows
     else:
         array = values if np.ma.isMaskedArray(values) else np.asarray(values)

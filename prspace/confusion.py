@@ -362,8 +362,7 @@ def confusion_matrix(
     """
     if not isinstance(nan_policy, str) or nan_policy not in ("raise", "omit"):
         raise ValueError(f"nan_policy must be 'raise' or 'omit': got {nan_policy!r}. Pick one.")
-    true, called = _plain_labels(y_true, "y_true"), _plain_labels(y_pred, "y_pred")
-    _same_length("y_true", true, "y_pred", called)
+    true, called = _two_columns(y_true, y_pred)
     weight = np.ones(len(true), np.int64)
     if sample_weight is not None:
         weight = _amounts(sample_weight, "sample_weight")
@@ -393,26 +392,32 @@ def _whole_rows(true, called, weight, nan_policy):
     whole = ~(gone[0] | gone[1])
     if not whole.all():
         true, called, weight = *_picked(whole, true, called), weight[whole]
-    if not true:
+    if not len(true):
         raise ValueError(
             "y_true and y_pred must hold at least one row to count: got none with a weight and "
             "both labels. For the empty table use ConfusionMatrix.from_table([])."
         )
     return true, called, weight, {why: int(n) for why, n in causes.items() if n}
 
-
+# %% ../nbs/02_confusion.ipynb #confusion-absent
 def _absent(labels):
     "Mask of missing labels."
+    if isinstance(labels, np.ndarray):
+        return np.zeros(len(labels), bool)
     return np.fromiter(map(is_, labels, repeat(None)), bool, len(labels))
 
 
 def _picked(mask, *lists):
-    "Those entries of each list that the mask keeps."
-    return (list(compress(values, mask)) for values in lists)
+    "Those entries of each list or array that the mask keeps."
+    array = isinstance(lists[0], np.ndarray)
+    return (x[mask] if array else list(compress(x, mask)) for x in lists)
 
 # %% ../nbs/02_confusion.ipynb #confusion-codes
 def _coded(true, called):
     "The distinct labels, and for each column the place of every row's label among them."
+    if isinstance(true, np.ndarray):
+        seen = _distinct_values(np.r_[true, called], "y_true and y_pred together")
+        return seen, [_places(column, seen) for column in (true, called)]
     both = [None] * (2 * len(true))  # row by row, so that the first spelling of a label is kept
     both[::2], both[1::2] = true, called
     try:
@@ -422,17 +427,55 @@ def _coded(true, called):
     codes = np.fromiter(map(place.__getitem__, both), np.intp, len(both))
     return list(place), (codes[::2], codes[1::2])
 
+# %% ../nbs/02_confusion.ipynb #confusion-numbers
+def _two_columns(y_true, y_pred):
+    "Both columns: as arrays if whole numbers or bools are in both, else as lists of Python values."
+    columns = _column(y_true, "y_true"), _column(y_pred, "y_pred")
+    _same_length("y_true", columns[0], "y_pred", columns[1])
+    kinds = {"i" if column.dtype.kind == "u" else column.dtype.kind for column in columns}
+    plain = kinds in ({"i"}, {"b"}) and all(c.dtype != np.uint64 for c in columns)
+    return columns if plain else [*map(_plain_labels, columns, ("y_true", "y_pred"))]
+
+# %% ../nbs/02_confusion.ipynb #confusion-distinct
+def _distinct_values(values, name):
+    "Distinct values as Python objects, in no order; of numbers in an array without a loop."
+    kind = values.dtype.kind
+    if kind == "b":
+        return [x for x, seen in ((False, not values.all()), (True, values.any())) if seen]
+    if kind in "iu" and len(values):
+        low, high = int(values.min()), int(values.max())
+        if high - low < 2**16:
+            place = np.subtract(values, low, dtype=values.dtype if kind == "u" else np.int64)
+            return [low + k for k in np.flatnonzero(np.bincount(place.astype(np.intp))).tolist()]
+    if kind in "iuf":
+        return np.unique(values).tolist()
+    try:
+        return list(dict.fromkeys(_python_labels(values)))
+    except TypeError as error:
+        raise ValueError(_unhashable(name, error)) from error
+
+
+def _places(values, names):
+    "The place of each number among the names, which rise."
+    low, size = names[0], names[-1] - names[0] + 1
+    if size > 2**16:
+        return np.searchsorted(names, values)
+    place = np.zeros(size, np.intp)
+    place[np.subtract(names, low, dtype=np.int64)] = np.arange(len(names))
+    return place[np.subtract(values, low, dtype=np.int64)]
+
 # %% ../nbs/02_confusion.ipynb #confusion-door-cells
 def _chosen(seen, true, labels):
     "The labels of rows and columns."
     if labels is None:
         return _in_order(seen)
     names = _unique_labels(labels)
-    _one_kind([*names, true[0]], "labels and y_true together")
+    first = true[:1].tolist()[0] if isinstance(true, np.ndarray) else true[0]
+    _one_kind([*names, first], "labels and y_true together")
     if set(names).isdisjoint(true):
         raise ValueError(
             f"labels must hold at least one true label: got {names[:5]!r}, and y_true has "
-            f"{true[0]!r}. List labels that occur."
+            f"{first!r}. List labels that occur."
         )
     return names
 

@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from .confusion import _python_labels
+from .confusion import _distinct_values, _python_labels
 from prspace.counts import (
     OperatingPoint,
     ThresholdCounts,
@@ -247,7 +247,7 @@ def _some(weight, rows):
 def _sorted_distinct(values, name):
     "Distinct values in order, as Python objects."
     try:
-        return sorted(set(_python_labels(values)))
+        return sorted(_distinct_values(values, name))
     except TypeError as error:
         raise ValueError(
             f"{name} must hold values of one kind that can be sorted: {error}. "

@@ -334,7 +334,7 @@ def test_one_class():
         ([("a", {"a": 1.0})], {}, "two labels"),
         ([("a", {"a": 0.5, "b": 0.5})], {"positive_label": "c"}, "Not contain positiveValue"),
         ([("a", {"a": 0.5, "b": 0.5})], {"version": "0.9"}, "version must be one of"),
-        ([("a", {"a": 0.5, "b": 0.5})], {"without": "half"}, "must name quirks"),
+        ([("a", {"a": 0.5, "b": 0.5})], {"without": "half"}, "must be names of quirks"),
         ([("a", [0.5, 0.5])], {}, "object"),
         ([], {}, "got none"),
     ],

@@ -11,12 +11,13 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from numbers import Real
 
 import numpy as np
 
 from ..areas import roc_auc
+from ..association import find_association
 from ..averages import average
 from ..classes import count_samples
 
@@ -44,12 +45,15 @@ from prspace.compat.alink_quirks import (
 )
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-imports-core
-from ..confusion import ConfusionMatrix, confusion_matrix
+from .convention import _listed, _one_of, _refuse
+from ..confusion import ConfusionMatrix, _in_order, _one_kind, confusion_matrix
 from prspace.counts import (
     ThresholdCounts,
+    _float,
     _is_missing,
     _python,
     _same_length,
+    _scores,
     count_thresholds,
 )
 from ..engine import ratio
@@ -119,12 +123,8 @@ RELEASES = {
 # %% ../../nbs/compat/73_alink.ipynb #alink-release-of
 def _release(version):
     "The record of a version."
-    if version not in RELEASES:
-        raise ValueError(
-            f"version must be one of {', '.join(RELEASES)}: got {version!r}. "
-            "Pass the last one that is not newer than yours."
-        )
-    return RELEASES[version]
+    advice = "Pass the last one that is not newer than yours."
+    return RELEASES[_one_of("version", version, RELEASES, advice)]
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-detail
 def _text(label):
@@ -133,19 +133,32 @@ def _text(label):
 
 
 def _cast(kind, key):
-    "A key of a detail in the type of the labels."
-    return key.lower() == "true" if kind is bool and isinstance(key, str) else kind(key)
+    "A label, or a key of a detail, in the type of the labels."
+    try:
+        cast = _TRUTH[key.lower()] if kind is bool and isinstance(key, str) else kind(key)
+    except (KeyError, TypeError, ValueError, OverflowError):
+        cast = None
+    if cast is None or (isinstance(key, Real) and kind is not _text and cast != key):
+        _refuse("labels", f"of one type, {kind.__name__}", key, "Give all labels the same type.")
+    return cast
 
 
-def _probabilities(detail, kind):
+_TRUTH = {"true": True, "false": False}
+
+
+def _caster(kind):
+    "The same for one type, computed once for each label."
+    return lru_cache(maxsize=None, typed=True)(partial(_cast, kind))
+
+# %% ../../nbs/compat/73_alink.ipynb #alink-probabilities
+def _probabilities(detail, cast):
     "The detail of one row as label to probability, in ascending order of labels."
-    given = json.loads(detail) if isinstance(detail, str) else detail
-    if not isinstance(given, Mapping):
-        raise ValueError(
-            f"detail must be an object of labels and probabilities, or its JSON: got {detail!r}. "
-            "Pass for example {'yes': 0.9, 'no': 0.1}."
-        )
-    shown = {_cast(kind, key): float(p) for key, p in given.items()}
+    try:
+        given = json.loads(detail) if isinstance(detail, str) else detail
+        shown = {cast(key): _float(p) for key, p in given.items()}
+    except (AttributeError, json.JSONDecodeError):
+        what = "an object of labels and probabilities, or its JSON"
+        _refuse("detail", what, detail, "Pass for example {'yes': 0.9, 'no': 0.1}.")
     if not all(0 <= p <= 1 for p in shown.values()):
         raise ValueError(f"Probability not in range [0, 1]: got {detail}. Pass probabilities.")
     if not is_near_one(math.fsum(shown.values())):
@@ -157,11 +170,12 @@ def _probabilities(detail, kind):
 # %% ../../nbs/compat/73_alink.ipynb #alink-rows
 def _pairs(rows, second):
     "Rows as pairs of a label and what was said of it, without the incomplete ones."
-    pairs = list(rows)
+    pairs = _listed("rows", rows, "a list of rows")
     if second is not None:
-        _same_length("rows", pairs, "detail or prediction", list(second))
-        pairs = list(zip(pairs, second, strict=True))
-    whole = [tuple(map(_python, pair)) for pair in pairs if not any(map(_is_missing, pair))]
+        told = _listed("detail or prediction", second, "a list, one entry per row")
+        _same_length("rows", pairs, "detail or prediction", told)
+        pairs = list(zip(pairs, told, strict=True))
+    whole = _complete(pairs, "pairs of label and detail, unless detail= is given")
     if not whole:
         raise ValueError(
             "rows must hold at least one with a label and a detail: got none. "
@@ -170,17 +184,37 @@ def _pairs(rows, second):
     return whole
 
 
+def _complete(pairs, what):
+    "The pairs as tuples of Python values, without those that miss one."
+    odd = [pair for pair in pairs if not isinstance(pair, _ROW) or len(pair) != 2]
+    if odd:
+        _refuse("rows", what, odd[0], "Pass for example [('yes', {'yes': 0.9, 'no': 0.1})].")
+    return [tuple(map(_python, pair)) for pair in pairs if not any(map(_is_missing, pair))]
+
+
+_ROW = (tuple, list, np.ndarray)
+
+# %% ../../nbs/compat/73_alink.ipynb #alink-kind
 def _kind(pairs, release):
     "The type of labels: text in version 1.1, else that of the first one."
+    kinds = {type(label) for label, _ in pairs}
+    odd = [kind.__name__ for kind in kinds if not issubclass(kind, str | Real)]
+    if odd:
+        _refuse("labels", "text, numbers or bools", odd[0], "Convert them, with str() say.")
     return type(pairs[0][0]) if release.typed else _text
 
 
 def _spelled(pairs, positive, kind):
-    "Scores spelled out as details; other rows as they are."
-    if not isinstance(pairs[0][1], Real):
-        return pairs
-    names = _descending({kind(label) for label, _ in pairs}, positive, kind, two=True)
-    return [(label, both_probabilities(*names, score)) for label, score in pairs]
+    "Labels in order, and each row's label and score, spelled out as probabilities."
+    cast = _caster(kind)
+    score = _scores([score for _, score in pairs], "detail")
+    odd = score[~np.logical_and(score >= 0, score <= 1)]
+    if len(odd):
+        _refuse("detail", "a list of probabilities, 0 to 1", odd[0], "Pass probabilities.")
+    labels = [cast(label) for label, _ in pairs]
+    names = tuple(_descending(set(labels), positive, kind, two=True))
+    details = [both_probabilities(*names, p) for p in score.tolist()]
+    return names, list(zip(labels, details, strict=True))
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-labels
 def _descending(labels, positive, kind, two):
@@ -205,7 +239,10 @@ def _descending(labels, positive, kind, two):
 def _read(pairs, positive, release, two):
     "Labels in order, and each row's label and probabilities."
     kind = _kind(pairs, release)
-    rows = [(kind(label), _probabilities(detail, kind)) for label, detail in pairs]
+    if two and isinstance(pairs[0][1], Real):
+        return _spelled(pairs, positive, kind)
+    cast = _caster(kind)
+    rows = [(cast(label), _probabilities(detail, cast)) for label, detail in pairs]
     seen = {label for label, _ in rows}.union(*(detail for _, detail in rows))
     if len(seen) < 2:
         raise ValueError(
@@ -263,6 +300,7 @@ class BinarySummary:
         """
         if other is None:
             return self
+        _refuse_other(self, other)
         _same_labels(self, other)
         counts, loss = self.counts + other.counts, self.loss + other.loss
         return BinarySummary(self.labels, counts, loss, self.release, self.without)
@@ -270,6 +308,12 @@ class BinarySummary:
     def to_metrics(self) -> "AlinkMetrics":
         "Compute all metrics from the bins."
         return _from_bins(self, quirks_in_use(self.without))
+
+
+def _refuse_other(a, b):
+    "Raise unless both summaries are of one kind."
+    if type(a) is not type(b):
+        _refuse("other", f"a {type(a).__name__} or None", b, "Pass the summary of other rows.")
 
 
 def _same_labels(a, b):
@@ -331,6 +375,7 @@ class MulticlassSummary:
         """
         if other is None:
             return self
+        _refuse_other(self, other)
         if not self.release.typed:
             _same_labels(self, other)
         matrix = _reordered(self.matrix + other.matrix)
@@ -356,7 +401,6 @@ def _loss(label, detail):
 def _summarize_binary(pairs, positive, release, without=()):
     "The bins of some complete rows."
     use = quirks_in_use(without)
-    pairs = _spelled(pairs, positive, _kind(pairs, release))
     labels, rows = _read(pairs, positive, release, two=True)
     key = [use["bins"](use["floating-point bins"](detail[labels[0]])) for _, detail in rows]
     counts = count_thresholds([label == labels[0] for label, _ in rows], key)
@@ -378,7 +422,7 @@ def _summarize_classes(pairs, positive, release, without=()):
 def _summarize_calls(pairs, positive, release, without=()):
     "The table of labels and called labels."
     kind = _kind(pairs, release)
-    true, called = ([kind(x) for x in column] for column in zip(*pairs, strict=True))
+    true, called = ([_cast(kind, x) for x in column] for column in zip(*pairs, strict=True))
     labels = _descending({*true, *called}, positive, kind, two=False)
     matrix = confusion_matrix(true, called, labels=labels)
     return MulticlassSummary(matrix, None, release, names_of(without))
@@ -495,7 +539,7 @@ def _of_table(matrix, release, use):
     }
     for name, (_, weighted, macro, micro) in _per_label(matrix, release, use):
         values |= {f"Weighted{name}": weighted, f"Macro{name}": macro, f"Micro{name}": micro}
-    values["Accuracy"] = ratio(sum(matrix.counts.diagonal()), matrix.n)
+    values["Accuracy"] = find_association("observed_agreement")(matrix)
     return values | {"Kappa": use["kappa of one class"](total_kappa(matrix), 1.0)}
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-finish
@@ -639,8 +683,14 @@ def evaluate_binary(
         Called labels; only in version 1.1, and not looked at if there is a detail.
     positive_label : label, optional
         The last label in order, unless named.
-    version : str
-        One of `RELEASES`.
+    version : {"1.1", "1.2", "1.3", "1.5.6", "1.6.1"}
+        The last one that is not newer than yours. Against the one before:
+        1.1 puts scores in 100,000 bins; labels are text; precision 0/0 is 0;
+        1.2 keeps exact scores, tied rows in input order; labels keep their type; GINI and
+        LorenzCurve are new, and a detail is needed;
+        1.3 has precision 0/0 of 1, and no AUC of a stream with one class;
+        1.5.6 names the curve PrecisionRecallCurve, and its first threshold is infinity, not 1;
+        1.6.1 has the AUC of a stream with one class again.
     without : str or collection of str
         Quirks to leave out, by name; "all" for every one.
 
@@ -671,7 +721,6 @@ def evaluate_binary(
     pairs = _pairs(rows, detail)
     if not release.exact:
         return _summarize_binary(pairs, positive_label, release, without).to_metrics()
-    pairs = _spelled(pairs, positive_label, _kind(pairs, release))
     return _from_rows(*_read(pairs, positive_label, release, two=True), release, without)
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-door-classes
@@ -737,7 +786,13 @@ def evaluate_multilabel(y_true, y_pred) -> dict:
     ----------
     Alink, EvalMultiLabelBatchOp.
     """
-    labels = sorted({label for row in (*y_true, *y_pred) for label in row})
+    y_true, y_pred = _label_sets("y_true", y_true), _label_sets("y_pred", y_pred)
+    _same_length("y_true", y_true, "y_pred", y_pred)
+    found = [label for row in (*y_true, *y_pred) for label in row]
+    _one_kind(found, "y_true and y_pred")
+    labels = _in_order(dict.fromkeys(found))
+    if not labels:
+        _refuse("y_true and y_pred", "sets with a label somewhere", [], "Pass rows with labels.")
     columns = ([[label in row for label in labels] for row in rows] for rows in (y_true, y_pred))
     points = [counts.at(1) for counts in count_samples(*columns)]
     rates = {"Precision": precision, "Recall": recall, "F1": f1}
@@ -748,3 +803,9 @@ def evaluate_multilabel(y_true, y_pred) -> dict:
     faultless = [set(a) == set(b) for a, b in zip(y_true, y_pred, strict=True)]
     values["SubsetAccuracy"] = plain_mean(faultless)
     return {name: as_floats(value) for name, value in values.items()}
+
+
+def _label_sets(name, rows):
+    "The labels of each row, as lists."
+    rows = _listed(name, rows, "a list of label sets, one per row")
+    return [_listed(name, row, "a list of label sets", "Pass [[label], ...].") for row in rows]

@@ -25,6 +25,7 @@ import numpy as np
 
 from ..areas import roc_auc
 from ..association import _safe, cohen_kappa
+from .convention import _listed, _refuse
 from ..confusion import ConfusionMatrix
 from ..counts import OperatingPoint, ThresholdCounts, count_thresholds
 from ..engine import ratio
@@ -1102,7 +1103,7 @@ QUIRKS |= {
                                     marked_at_half, unmarked),
 }  # fmt: skip
 
-
+# %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-names-of
 def names_of(without) -> tuple:
     """List the quirks that are left out.
 
@@ -1114,15 +1115,27 @@ def names_of(without) -> tuple:
     Returns
     -------
     tuple of str
-        Not yet checked.
+        Keys of `QUIRKS`.
+
+    Raises
+    ------
+    ValueError
+        If a name is not in `QUIRKS`.
 
     References
     ----------
     This notebook.
     """
-    if isinstance(without, str):
-        return tuple(QUIRKS) if without == "all" else (without,)
-    return tuple(without)
+    names = (
+        [without] if isinstance(without, str) else _listed("without", without, "names of quirks")
+    )
+    if names == ["all"]:
+        return tuple(QUIRKS)
+    odd = [name for name in names if not isinstance(name, str) or name not in QUIRKS]
+    if odd:
+        known = "; ".join(QUIRKS)
+        _refuse("without", "names of quirks", odd, f"Pass 'all', or pick from: {known}.")
+    return tuple(names)
 
 
 def quirks_in_use(without=()) -> dict:
@@ -1147,10 +1160,5 @@ def quirks_in_use(without=()) -> dict:
     ----------
     This notebook.
     """
-    left_out = set(names_of(without))
-    if not left_out <= set(QUIRKS):
-        raise ValueError(
-            f"without must name quirks: got {', '.join(sorted(left_out - set(QUIRKS)))}. "
-            f"Pick from {', '.join(QUIRKS)}; or pass 'all'."
-        )
+    left_out = names_of(without)
     return {name: q.right if name in left_out else q.shipped for name, q in QUIRKS.items()}

@@ -8,17 +8,21 @@ __all__ = ['TIES', 'THRESHOLDS', 'SIDE', 'DROPS', 'ZERO', 'FIRST', 'LAST', 'BETW
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-imports
 import math
-from collections.abc import Callable
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
+from numbers import Real
 
 import numpy as np
 
 from .. import areas
 from ..bounds import break_ties
-from ..counts import ThresholdCounts, count_thresholds
-from ..engine import ratio, refuse_arrays
+from ..confusion import _unique_labels
+from ..counts import ThresholdCounts, _missing, _scores, count_thresholds
+from ..engine import CELL_SUMS, as_number, ratio, refuse_arrays
 from ..rates import precision, recall
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-choice
@@ -41,6 +45,58 @@ class Choice:
     words: str
     act: Callable
 
+# %% ../../nbs/compat/70_convention.ipynb #convention-doors
+def _refuse(name, expected, value, advice):
+    "Raise: what was expected, what came, what to do."
+    came = repr(value)
+    came = came if len(came) <= 60 else f"{came[:57]}..."
+    raise ValueError(f"{name} must be {expected}: got {came}. {advice}")
+
+
+def _one_of(name, value, names, advice="Pick one."):
+    "The value, if it is one of the names; None may be one of them."
+    if not (value is None or isinstance(value, str)) or value not in names:
+        _refuse(name, f"one of {', '.join(map(repr, names))}", value, advice)
+    return value
+
+
+def _word(name, value, advice="Pass text."):
+    "The value, if it is text."
+    return value if isinstance(value, str) else _refuse(name, "text", value, advice)
+
+# %% ../../nbs/compat/70_convention.ipynb #convention-doors-numbers
+def _flag(name, value, advice="Pass one of the two."):
+    "True or False; nothing else is read as one of them but 0 and 1."
+    if not isinstance(value, bool | np.bool_ | int | np.integer) or value not in (0, 1):
+        _refuse(name, "True or False", value, advice)
+    return bool(value)
+
+
+def _real(name, value, expected="a real number", holds=lambda x: x == x, advice="Pass one number."):
+    "A real number that a float can hold, if the condition holds; no bool, no text, no array."
+    number = math.nan if isinstance(value, bool | np.bool_) else as_number(value)
+    fits = isinstance(number, Real) and not sys.float_info.max < abs(number) < math.inf
+    return number if fits and holds(number) else _refuse(name, expected, value, advice)
+
+
+def _several(name, values, what, advice="Pass a list."):
+    "The values, if they are a list, an array or another iterable; text and mappings are none."
+    one = isinstance(values, str | bytes | Mapping) or getattr(values, "shape", None) == ()
+    if one or not isinstance(values, Iterable):
+        _refuse(name, what, values, advice)
+    return values
+
+
+def _listed(name, values, what, advice="Pass a list."):
+    "The entries of a list, an array or another iterable."
+    return list(_several(name, values, what, advice))
+
+
+def _labels_in(name, values):
+    "Labels that a caller lists: one or more, distinct, of one kind."
+    names = _unique_labels(values)
+    return names if names else _refuse(name, "one label or more", values, "Leave it out for all.")
+
 # %% ../../nbs/compat/70_convention.ipynb #convention-ties
 _MOST = 1000  # scores with open ties, for which each number of positives is tried
 
@@ -50,6 +106,9 @@ def _as_one(counts):
 
 
 def _by_order(counts):
+    if areas._whole(counts) and not np.asarray(counts.pos + counts.neg > 1, bool).any():
+        yield counts, counts  # nothing is tied
+        return
     yield break_ties(counts, "worst"), break_ties(counts, "best")
 
 
@@ -252,11 +311,20 @@ def grid(edges, words: str) -> Choice:
     Choice
         For `Convention.thresholds`.
 
+    Raises
+    ------
+    ValueError
+        If the thresholds are no numbers, none, or do not rise; or the words are no text.
+
     References
     ----------
     This notebook.
     """
-    return Choice(f"at {words}", partial(_on_grid, tuple(edges)))
+    column = _scores(edges, "edges")
+    edge = column.tolist()
+    if not edge or _missing(column).any() or not all(a < b for a, b in pairwise(edge)):
+        _refuse("edges", "one threshold or more, rising", edges, "Sort them.")
+    return Choice(f"at {_word('words', words)}", partial(_on_grid, tuple(edge)))
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-thresholds-table
 _KERAS = [-1e-7, *(k / 199 for k in range(1, 199)), 1 + 1e-7]
@@ -431,16 +499,25 @@ def _rocr_lines(counts, x, y):
         return math.nan
     gains = np.asarray(counts.pos != 0, bool)
     tp, fp = (np.r_[c[:1] * 0, c[gains]] for c in (counts.tp, counts.fp))
-    points = list(zip(tp, np.r_[1, ratio(tp[1:], tp[1:] + fp[1:])], strict=True))
-    for i in range(len(tp) - 1):
-        gap = int(tp[i + 1] - tp[i])
-        if gap > 2:
-            slope = ratio(fp[i + 1] - fp[i], gap)
-            steps = [(tp[i] + k, ratio(tp[i] + k, tp[i] + fp[i] + k + slope * k))
-                     for k in range(1, gap + 1)]  # fmt: skip
-            points[i + 1 : i + 1] = steps
-    t, p = (np.array(column) for column in zip(*points, strict=True))
-    return ratio(_straight(counts, t, p), counts.n_pos)
+    gap = np.diff(tp).astype(int) * np.asarray(np.diff(tp) > 2, bool)
+    k = np.arange(1, gap.sum() + 1) - np.repeat(np.cumsum(gap) - gap, gap)
+    t = np.repeat(tp[:-1], gap) + k
+    f = np.repeat(fp[:-1], gap) + k * np.repeat(ratio(np.diff(fp), np.diff(tp)), gap)
+    t, p = np.r_[tp, t], np.r_[1, ratio(tp[1:], tp[1:] + fp[1:]), ratio(t, t + f)]
+    place = _inserted(len(tp), gap.tolist())
+    return ratio(_straight(counts, t[place], p[place]), counts.n_pos)
+
+
+def _inserted(size, gap):
+    "Places of points, and of steps after them, where step after step goes in front of the rest."
+    if not any(gap):
+        return np.arange(size)
+    done, rest, last = [0], deque(range(1, size)), size
+    for steps in gap:
+        rest.extendleft(range(last + steps - 1, last - 1, -1))
+        done.append(rest.popleft())
+        last += steps
+    return np.array([*done, *rest])
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-between-table
 BETWEEN = {
@@ -514,7 +591,7 @@ class Convention:
     Raises
     ------
     ValueError
-        If a choice is in no table.
+        If a choice is in no table, a name is no text, or `within` is no number from 0 on.
 
     References
     ----------
@@ -538,15 +615,16 @@ class Convention:
     def __post_init__(self):
         for name in _TABLES:
             self._choice(name)
+        for name in ("system", "version", "number", "source"):
+            _word(name, getattr(self, name))
+        _real("within", self.within, "a number, 0 or more", lambda x: x >= 0)
 
     def _choice(self, name):
         "The choice of a question."
         table, key = _TABLES[name], getattr(self, name)
-        if not isinstance(key, Choice) and key not in table:
-            raise ValueError(
-                f"{name} must be one of: {'; '.join(table)}; got {key!r}. Pass one, or a Choice."
-            )
-        return key if isinstance(key, Choice) else table[key]
+        if isinstance(key, Choice):
+            return key
+        return table[_one_of(name, key, table, "Pass one, or a Choice.")]
 
     @property
     def definition(self) -> str:
@@ -574,6 +652,7 @@ class Convention:
         bool
             True if points can be lost.
         """
+        refuse_arrays("binned", counts, needs=CELL_SUMS)
         cells = self._choice("thresholds").act(counts, self._choice("side").act)
         return cells is not counts
 
@@ -610,7 +689,7 @@ class Convention:
         ValueError
             If not called on counts, or ties cannot be broken.
         """
-        refuse_arrays("bounds", counts)
+        refuse_arrays("a convention", counts, needs=CELL_SUMS)
         low, high = [], []
         for worst, best in self._choice("ties").act(counts):
             low.append(self._value(worst))
@@ -649,6 +728,8 @@ class Convention:
         tuple of number
             Rising; NaN is left out. Empty if there are more orders than that.
         """
+        refuse_arrays("possible", counts, needs=CELL_SUMS)
+        _real("most", most, "a number of orders, 0 or more", lambda x: x >= 0)
         if self.ties == "block":
             return (self.area(counts),)
         orders = _orders(counts, self.ties, most)
@@ -677,11 +758,13 @@ class Convention:
         number
             NaN without positives.
         """
+        refuse_arrays("minimum", counts, needs=CELL_SUMS)
         row = _same_row(self)
         if row:
             return row.worst(counts)
         exact = replace(self, thresholds="every score")
-        return _extreme(min, [exact.bounds(c)[0] for c in _low_rankings(counts)])
+        low = _low_orders if TIES.get(self.ties, self.ties).act is _by_order else _low_rankings
+        return _extreme(min, [exact.bounds(c)[0] for c in low(counts)])
 
     def constant(self, counts: ThresholdCounts):
         """The value of equal scores, before any binning.
@@ -696,6 +779,7 @@ class Convention:
         number or tuple
             A pair (low, high) where it depends on the order of the input.
         """
+        refuse_arrays("constant", counts, needs=CELL_SUMS)
         return replace(self, thresholds="every score").area(_blocks(counts, _one_block))
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-record-parts
@@ -758,6 +842,13 @@ def _first_with_all(p, n):
     return [(1, n), (p - 1, 0)]
 
 
+def _low_orders(counts):
+    "The same where tied items count one by one: the worst orders of all of them."
+    yield break_ties(_blocks(counts, _one_block), "worst")
+    if counts.retrieved_pos:
+        yield break_ties(_blocks(counts, _last_with_all), "worst")
+
+# %% ../../nbs/compat/70_convention.ipynb #convention-low-rankings
 def _low_rankings(counts):
     "The rankings among which the worst one is."
     yield _blocks(counts, _one_block)
@@ -897,6 +988,12 @@ def find_convention(system: str, version: str | None = None, number: str | None 
     ----------
     This notebook.
     """
+    for name, text in (("system", system), ("version", version), ("number", number)):
+        _word(
+            name,
+            "" if text is None and name != "system" else text,
+            "Pass its name, as in find_convention('WEKA').",
+        )
     near = [c for c in CONVENTIONS if c.system.lower() == system.lower()]
     found = [c for c in near if version in (None, c.version) and number in (None, c.number)]
     if len(found) != 1:

@@ -19,7 +19,16 @@ import numpy as np
 
 from .. import association, confusion, points, rates
 from ..averages import average
-from .convention import BETWEEN, find_convention
+from prspace.compat.convention import (
+    BETWEEN,
+    _flag,
+    _listed,
+    _one_of,
+    _real,
+    _refuse,
+    _word,
+    find_convention,
+)
 from ..counts import OperatingPoint, ThresholdCounts
 from ..engine import ratio
 
@@ -273,25 +282,34 @@ def _lines(evaluation, labels, indent="  "):
     return [f"{indent}{label}={_text(getattr(evaluation, name)())}" for label, name in labels]
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-read
-def _truth(name, value):
-    "True or False; nothing else is read as one of them."
-    if not isinstance(value, bool | np.bool_) and not (
-        isinstance(value, int | np.integer) and value in (0, 1)
-    ):
-        raise ValueError(
-            f"{name} must be True or False: got {value!r}. Pass a comparison, such as label == 1."
-        )
-    return bool(value)
+_COMPARISON = "Pass a comparison, such as label == 1."
+_SCORE = "Pass the number that the model ranks by."
 
 
-def _score(value):
-    "A number; text is none."
-    if not isinstance(value, Real):
-        raise ValueError(
-            f"score must be a real number: got {type(value).__name__}. "
-            "Pass the number that the model ranks by."
-        )
-    return float(value)
+def _score(version, value):
+    "A number; only version 3.5 takes NaN."
+    if version == "3.5" and isinstance(value, float) and value != value:
+        return math.nan
+    return float(_real("score", value, "a real number with a place in the order", advice=_SCORE))
+
+
+def _cases(name, value):
+    "A number of cases."
+    return int(_real(name, value, "a whole number, 0 or more", _whole, "Pass a number of cases."))
+
+
+def _whole(x):
+    return 0 <= x < math.inf and int(x) == x
+
+
+def _points_of(curve, least=2):
+    "The points of a curve, each of two numbers or more."
+    what = "a list of points (recall, precision)"
+    rows = [_listed("curve", p, what) for p in _listed("curve", curve, what)]
+    odd = [row for row in rows if len(row) < least or not all(isinstance(x, Real) for x in row)]
+    if odd:
+        _refuse("curve", what, odd[0], "Pass pr_curve().")
+    return [tuple(map(float, row)) for row in rows]
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-counts
 _NONE = ThresholdCounts.from_counts([], [], [])
@@ -398,27 +416,23 @@ class ScoredPrecisionRecallEvaluation:
     """
 
     def __init__(self, version: str = "4.1"):
-        if version not in VERSIONS:
-            raise ValueError(f"version must be one of {VERSIONS}: got {version!r}. Pick one.")
-        self.version = version
+        self.version = _one_of("version", version, VERSIONS)
         self._cases, self._others, self._counts = [], _NONE, None
 
     def add_case(self, correct: bool, score: float) -> None:
         "Add a returned case; later versions here refuse NaN, which they put anywhere."
-        if score != score and self.version != "3.5":
-            raise ValueError("score must have a place in the order: got nan. Leave the case out.")
-        self._cases.append((_truth("correct", correct), _score(score)))
+        self._cases.append((_flag("correct", correct, _COMPARISON), _score(self.version, score)))
         self._counts = None
 
     @_since_39
     def add_misses(self, count: int) -> None:
         "Add positives that were never returned, 0 or more."
-        self._miss(missed_pos=count)
+        self._miss(missed_pos=_cases("count", count))
 
     @_since_39
     def add_negative_misses(self, count: int) -> None:
         "Add negatives that were never returned, 0 or more."
-        self._miss(missed_neg=count)
+        self._miss(missed_neg=_cases("count", count))
 
     def _miss(self, **counts):
         "Add counts of cases that were never returned."
@@ -451,23 +465,27 @@ class ScoredPrecisionRecallEvaluation:
     def pr_curve(self, interpolate: bool = False) -> list:
         "Points (recall, precision)."
         curve = _pr_points(self.version, self.counts)
-        return _PR_ENVELOPE[self.version](*curve) if interpolate else _rows(*curve)
+        envelope = _flag("interpolate", interpolate)
+        return _PR_ENVELOPE[self.version](*curve) if envelope else _rows(*curve)
 
     def roc_curve(self, interpolate: bool = False) -> list:
         "Points (recall, specificity) in 3.5, (false-positive rate, recall) later."
         curve = _roc_points(self.version, self.counts)
-        return _ROC_ENVELOPE[self.version](*curve) if interpolate else _rows(*curve)
+        envelope = _flag("interpolate", interpolate)
+        return _ROC_ENVELOPE[self.version](*curve) if envelope else _rows(*curve)
 
     @_since_39
     def pr_score_curve(self, interpolate: bool = False) -> list:
         "Points (recall, precision, score); the first interpolated one has no score."
         score = sorted((score for _, score in self._cases), reverse=True)
         curve = (rates.recall(self.counts), rates.precision(self.counts), np.array(score))
-        return _best_of_each_recall(*curve) if interpolate else _rows(*curve)
+        envelope = _flag("interpolate", interpolate)
+        return _best_of_each_recall(*curve) if envelope else _rows(*curve)
 
     def area_under_pr_curve(self, interpolate: bool = False) -> float:
         "Area under the curve: steps in 3.5, straight lines later."
-        number = f"areaUnderPrCurve({'true' if interpolate else 'false'})"
+        envelope = _flag("interpolate", interpolate)
+        number = f"areaUnderPrCurve({'true' if envelope else 'false'})"
         return _plain(find_convention("LingPipe", self.version, number).area(self.counts))
 
     def area_under_roc_curve(self, interpolate: bool = False) -> float:
@@ -482,6 +500,7 @@ class ScoredPrecisionRecallEvaluation:
 
     def maximum_f_measure(self, beta: float = 1) -> float:
         "Greatest F-measure of the curve's points."
+        rates.f_beta(beta)  # refuses what is no beta, also where no point asks for it
         return _greatest_f(self.pr_curve(), beta)
 
     def pr_breakeven_point(self) -> float:
@@ -500,9 +519,7 @@ class ScoredPrecisionRecallEvaluation:
 
     def precision_at(self, rank: int) -> float:
         "Precision of the first so many cases, 0 or more."
-        if rank < 0:
-            raise ValueError(f"rank must be 0 or more: got {rank}. Pass a number of cases.")
-        return _plain(_PRECISION_AT[self.version](rank, self.counts))
+        return _plain(_PRECISION_AT[self.version](_cases("rank", rank), self.counts))
 
     def reciprocal_rank(self) -> float:
         "One over the rank of the first hit; 0 if there is none."
@@ -532,7 +549,7 @@ def print_precision_recall_curve(curve: list) -> str:
     ----------
     LingPipe 4.1, ScoredPrecisionRecallEvaluation.printPrecisionRecallCurve.
     """
-    rows = [(p, r, _f_of(1, r, p)) for r, p in curve]
+    rows = [(p, r, _f_of(1, r, p)) for r, p, *_ in _points_of(curve)]
     return _columns(("PRECI.", "RECALL", "F"), rows)
 
 
@@ -558,13 +575,14 @@ def print_score_precision_recall_curve(curve: list) -> str:
     ----------
     LingPipe 4.1, ScoredPrecisionRecallEvaluation.printScorePrecisionRecallCurve.
     """
+    curve = _points_of(curve)
     bare = [point for point in curve if len(point) < 3]
     if bare:
         raise ValueError(
             f"curve must have a score in every point: got {bare[0]} without one. "
             "Leave out the first point, which no case gives."
         )
-    return _columns(("PRECI.", "RECALL", "SCORE"), [(p, r, score) for r, p, score in curve])
+    return _columns(("PRECI.", "RECALL", "SCORE"), [(p, r, score) for r, p, score, *_ in curve])
 
 
 def _columns(names, rows):
@@ -644,7 +662,10 @@ class PrecisionRecallEvaluation:
     def add_case(self, reference: bool, response: bool) -> None:
         "Add one case."
         self._matrix = _with_items(
-            self._matrix, _truth("reference", reference), _truth("response", response), 1
+            self._matrix,
+            _flag("reference", reference, _COMPARISON),
+            _flag("response", response, _COMPARISON),
+            1,
         )
 
     @property
@@ -721,12 +742,11 @@ def _micro(matrix):
 def _position(matrix, category):
     "The label of a category, given by its place or its name."
     places = dict(enumerate(matrix.labels))
-    if category in places.values():
+    place = isinstance(category, int | np.integer) and not isinstance(category, bool)
+    if isinstance(category, str) and category in matrix.labels:
         return category
-    if category not in places:
-        raise ValueError(
-            f"category must be a name or a place of {places}: got {category!r}. Pass one of them."
-        )
+    if not place or category not in places:
+        _refuse("category", f"a name or a place of {places}", category, "Pass one of them.")
     return places[category]
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-many
@@ -753,8 +773,11 @@ class ConfusionMatrix:
     """
 
     def __init__(self, categories, matrix=None):
-        rows = [[0] * len(categories)] * len(categories) if matrix is None else matrix
-        self.table = confusion.ConfusionMatrix.from_table(rows, list(categories))
+        names = _listed("categories", categories, "one name or more")
+        if not names or not all(isinstance(name, str) for name in names):
+            _refuse("categories", "one name or more, as text", categories, "Pass ['yes', 'no'].")
+        rows = [[0] * len(names)] * len(names) if matrix is None else matrix
+        self.table = confusion.ConfusionMatrix.from_table(rows, names)
 
     def categories(self) -> list:
         "The names, in order."
@@ -766,7 +789,9 @@ class ConfusionMatrix:
 
     def get_index(self, category: str) -> int:
         "The place of a name; -1 if there is none."
-        return dict(zip(self.categories(), range(len(self.table)), strict=True)).get(category, -1)
+        return dict(zip(self.categories(), range(len(self.table)), strict=True)).get(
+            _word("category", category), -1
+        )
 
     def matrix(self) -> list:
         "The rows."
@@ -783,7 +808,7 @@ class ConfusionMatrix:
 
     def increment_by_n(self, reference, response, number: int) -> None:
         "Add so many cases, 0 or more, to one cell."
-        if number:
+        if _cases("number", number):
             labels = (_position(self.table, c) for c in (reference, response))
             self.table = _with_items(self.table, *labels, number)
 
@@ -793,7 +818,8 @@ class ConfusionMatrix:
 
     def confidence(self, z: float) -> float:
         "Half the width of an interval around the accuracy: z standard deviations."
-        return _plain(association.confidence_half_width(self.table, z))
+        width = _real("z", z, "0 or more", lambda x: x >= 0, "Pass 1.96, say.")
+        return _plain(association.confidence_half_width(self.table, width))
 
     def confidence95(self) -> float:
         "The same with z = 1.96."

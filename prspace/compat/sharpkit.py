@@ -5,7 +5,7 @@
 # %% auto #0
 __all__ = ['SCORE_DOC', 'precision_score', 'recall_score', 'fbeta_score', 'precision_score_avg', 'recall_score_avg',
            'fbeta_score_avg', 'WORDS', 'Metrics', 'SIX', 'FOUR', 'HALF', 'AverageKind', 'PrecisionRecallResult',
-           'precision_recall_fscore_support', 'precision_recall_fscore_support_avg', 'sharpkit_table']
+           'precision_recall_fscore_support', 'precision_recall_fscore_support_avg', 'accuracy_score', 'sharpkit_table']
 
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-imports
 from collections.abc import Callable
@@ -16,9 +16,12 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from ..association import find_association
 from ..averages import average as mean_over
+from .convention import _flag, _labels_in, _real, _refuse
 from ..confusion import confusion_matrix
-from ..groups import CountsByName, _weights
+from ..counts import _column
+from ..groups import CountsByName, _distinct_values, _weights
 from ..rates import f_beta, precision, recall
 
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-kind
@@ -59,17 +62,17 @@ class PrecisionRecallResult:
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-tables
 def _tables(y_true, y_pred, labels):
     "One 2x2 table per class, in the order asked for."
-    found = confusion_matrix(y_true, y_pred).labels
-    asked = list(found if labels is None else labels)
-    matrix = confusion_matrix(y_true, y_pred, labels=list(dict.fromkeys([*asked, *found])))
+    found = confusion_matrix(y_true, y_pred)
+    asked = list(found.labels) if labels is None else _labels_in("labels", labels)
+    names = list(dict.fromkeys([*asked, *found.labels]))
+    matrix = found if labels is None else confusion_matrix(y_true, y_pred, labels=names)
     return CountsByName(asked, [matrix.one_vs_rest(label) for label in asked])
 
 
 def _rates(beta):
     "The three rates; a beta of 0 or less is refused, as Sharpkit refuses it."
-    if not beta > 0:
-        raise ValueError(f"beta must be above 0 in the F-beta score: got {beta}. Use precision.")
-    return precision, recall, f_beta(beta)
+    expected, advice = "above 0 in the F-beta score", "Use precision for 0."
+    return precision, recall, f_beta(_real("beta", beta, expected, lambda x: x > 0, advice))
 
 
 def precision_recall_fscore_support(y_true, y_pred, beta=1.0, labels=None) -> PrecisionRecallResult:
@@ -105,25 +108,35 @@ def precision_recall_fscore_support(y_true, y_pred, beta=1.0, labels=None) -> Pr
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-trap
 def _positive_only(y_true, y_pred, pos_label) -> bool:
     "True where `average` is ignored. Right instead: report one class only if asked to."
-    return pos_label is not None and all(len(set(map(int, y))) <= 2 for y in (y_true, y_pred))
+    return pos_label is not None and all(
+        len(_distinct_values(_column(y, "y_true and y_pred"), "y_true and y_pred")) <= 2
+        for y in (y_true, y_pred)
+    )
 
 
 def _kind(average):
     "The kind of mean, or a refusal."
     if not isinstance(average, AverageKind):
-        raise ValueError(
-            f"average must be an AverageKind: got {average!r}. Pass AverageKind.Macro."
-        )
-    return average
+        _refuse("average", "an AverageKind", average, "Pass AverageKind.Macro.")
+    return average.value
+
+
+def _whole_label(pos_label):
+    "An integer or None, as Sharpkit's type has it."
+    if pos_label is None:
+        return None
+    advice = "Pass a class, or None."
+    return int(_real("pos_label", pos_label, "an integer or None", _is_whole, advice))
+
+
+def _is_whole(x):
+    return abs(x) < np.inf and int(x) == x
 
 
 def _refuse_absent(tables, pos_label):
     "Raise for a positive class that is not among several labels."
     if pos_label not in tables.names and len(tables) > 1:
-        raise ValueError(
-            f"pos_label={pos_label} is not a valid label: {', '.join(map(str, tables.names))}. "
-            "Pass one of these, or None."
-        )
+        _refuse("pos_label", f"one of {[*tables.names]}", pos_label, "Pass one of these, or None.")
 
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-avg
 def precision_recall_fscore_support_avg(
@@ -160,12 +173,11 @@ def precision_recall_fscore_support_avg(
     Sharpkit.Learn (2013), ``Metrics.PrecisionRecallFScoreSupportAvg``.
     """
     rates, tables = _rates(beta), _tables(y_true, y_pred, labels)
-    how = "macro"
+    how, pos_label = _kind(average), _whole_label(pos_label)
     if _positive_only(y_true, y_pred, pos_label):
         _refuse_absent(tables, pos_label)
         tables = tables.select([pos_label] if pos_label in tables.names else [])
-    else:
-        how = _kind(average).value
+        how = "macro"
     if not len(tables):
         return PrecisionRecallResult(0.0, 0.0, 0.0)
     means = (float(mean_over(rate, tables, how, undefined=0)) for rate in rates)
@@ -199,9 +211,9 @@ def _score(field, averaged, name, text) -> Callable:
     "A method that reads one number of a result."
 
     def method(y_true, y_pred, beta=1.0, labels=None, **options):
-        if None in options.values():
-            raise ValueError("pos_label must be an integer here: got None. Only "
-                             "precision_recall_fscore_support_avg takes None.")  # fmt: skip
+        if any(value is None for value in options.values()):
+            advice = "Only precision_recall_fscore_support_avg takes None."
+            _refuse("pos_label and average", "given here", None, advice)
         whole = precision_recall_fscore_support_avg if averaged else precision_recall_fscore_support
         return getattr(whole(y_true, y_pred, beta, labels, **options), field)
 
@@ -219,6 +231,35 @@ precision_score_avg = _score("precision", True, "precision_score_avg", "Mean pre
 recall_score_avg = _score("recall", True, "recall_score_avg", "Mean recall")
 fbeta_score_avg = _score("fbeta_score", True, "fbeta_score_avg", "Mean F-beta")
 
+# %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-accuracy
+def accuracy_score(y_true, y_pred, normalize=True) -> float:
+    """Compute the share of items whose label is right, or their number.
+
+    Parameters
+    ----------
+    y_true, y_pred : array_like, shape (n,)
+        Classes.
+    normalize : bool, default True
+        False gives the number of items.
+
+    Returns
+    -------
+    float
+        From 0 to 1, or in items.
+
+    Raises
+    ------
+    ValueError
+        If `normalize` is no bool, or as `confusion_matrix`.
+
+    References
+    ----------
+    Sharpkit.Learn (2013), ``Metrics.AccuracyScore``.
+    """
+    matrix = confusion_matrix(y_true, y_pred)
+    share = _flag("normalize", normalize)
+    return float(find_association("accuracy")(matrix) if share else matrix.counts.trace())
+
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-carry
 WORDS = {"yTrue": "y_true", "yPred": "y_pred", "posLabel": "pos_label"}
 
@@ -231,6 +272,7 @@ def _carried(function):
 Metrics = SimpleNamespace(**{
     name: _carried(function)
     for name, function in {
+        "AccuracyScore": accuracy_score,
         "PrecisionRecallFScoreSupport": precision_recall_fscore_support,
         "PrecisionRecallFScoreSupportAvg": precision_recall_fscore_support_avg,
         "PrecisionScore": precision_score,

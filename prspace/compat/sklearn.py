@@ -9,8 +9,6 @@ __all__ = ['AVERAGES', 'precision_recall_fscore_support', 'precision_score', 're
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-imports
 import warnings
-from functools import partial
-from numbers import Real
 
 import numpy as np
 
@@ -18,13 +16,33 @@ from ..areas import aucnpr, average_precision, davis_goadrich, roc_auc
 from ..association import find_association
 from ..averages import average as mean_over
 from ..classes import count_classes, count_labels, count_pairs, count_samples
-from ..confusion import _one_kind
+from prspace.compat.convention import (
+    BETWEEN,
+    _flag,
+    _labels_in,
+    _listed,
+    _one_of,
+    _real,
+    _refuse,
+)
+
+# %% ../../nbs/compat/74_sklearn.ipynb #sk-imports-core
+from ..confusion import _in_order, _one_kind
 from ..confusion import confusion_matrix as count_confusion
-from ..counts import _column, _missing, _refuse_missing, _same, count_thresholds
+from prspace.counts import (
+    _column,
+    _float,
+    _missing,
+    _refuse_empty,
+    _refuse_missing,
+    _same,
+    _scores,
+    count_thresholds,
+)
 from ..curves import det_curve as det_points
 from ..curves import pr_curve as pr_points
 from ..curves import roc_curve as roc_points
-from ..groups import CountsByName, _sorted_distinct, _weights
+from ..groups import CountsByName, _distinct_values, _weights
 from ..partial import partial_roc
 from ..rates import f_beta, precision, recall
 
@@ -35,33 +53,46 @@ def _dense(values):
 
 
 def _is_table(values):
-    "True for two or more columns."
-    shape = np.shape(_dense(values))
+    "True for two or more columns; of a list the first row tells."
+    if isinstance(values, (list, tuple)):  # noqa: UP038
+        first = values[:1]
+        return len(first) == 1 and isinstance(first[0], _ROWS) and np.size(first[0]) > 1
+    shape = getattr(values, "shape", ())
     return len(shape) == 2 and shape[1] > 1
+
+
+_ROWS = (list, tuple, np.ndarray)
 
 
 def _flat(values):
     "A table of one column as a column."
-    return np.ravel(values) if len(np.shape(values)) == 2 and not _is_table(values) else values
+    if isinstance(values, (list, tuple)):  # noqa: UP038
+        rows = values and isinstance(values[0], _ROWS) and all(np.size(x) == 1 for x in values)
+        return [np.ravel(x)[0] for x in values] if rows else values
+    one = len(getattr(values, "shape", ())) == 2 and values.shape[1] == 1
+    return np.ravel(_dense(values)) if one else values
 
 
 def _labels(values, name="y_true"):
-    "A column of labels: none missing, none that looks like a score."
+    "A column of labels and the distinct ones in order: none missing, none that looks like a score."
     labels = _column(_flat(values), name)
     _refuse_missing(_missing(labels), name, "Leave these rows out.")
-    _one_kind(labels.tolist(), name)
-    return labels
+    _refuse_empty(len(labels), "got none")
+    found = _distinct_values(labels, name)
+    _one_kind(found, name)
+    return labels, _in_order(found)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-indicator
 def _indicator(values, name):
     "A multi-label table as booleans."
-    table = np.asarray(_dense(values))
-    found = np.unique(table).tolist()
-    if table.ndim != 2 or not (set(found) <= {0, 1} or set(found) <= {-1, 1}):
-        raise ValueError(
-            f"{name} must be a table of 0 and 1, one column per label: got shape {table.shape} "
-            f"with values {found[:5]}. For classes pass one column of labels."
-        )
+    what = "a table of 0 and 1, one column per label"
+    try:
+        table = np.asarray(_dense(values))
+    except ValueError:  # rows of several lengths
+        table = np.empty(0, object)
+    known = [np.isin(table, pair) for pair in ((0, 1), (-1, 1))] if table.ndim == 2 else []
+    if table.dtype.kind not in "biuf" or not any(mask.all() for mask in known):
+        _refuse(name, what, values, "For classes pass one column of labels.")
     return table == 1
 
 
@@ -70,12 +101,12 @@ def _warn(what, value):
     warnings.warn(f"{what} is undefined and set to {value}", UserWarning, stacklevel=4)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-tables
-def _matrix(y_true, y_pred, labels, sample_weight):
+def _matrix(y_true, y_pred, asked, sample_weight):
     "All rows in one table; the asked labels first, then the others that occur."
     true, called = _flat(y_true), _flat(y_pred)
     seen = count_confusion(true, called)
-    names = list(dict.fromkeys([*([] if labels is None else labels), *seen.labels]))
-    if sample_weight is None and names == list(seen.labels):
+    names = list(dict.fromkeys([*asked, *seen.labels]))
+    if sample_weight is None and set(names) == set(seen.labels):
         return seen, seen.labels
     return count_confusion(true, called, labels=names, sample_weight=sample_weight), seen.labels
 
@@ -84,26 +115,30 @@ def _class_tables(y_true, y_pred, labels, pos_label, average, sample_weight):
     "One 2x2 table per class."
     if average == "samples":
         raise ValueError("average must not be 'samples': got one column. Pass multi-label tables.")
-    asked = [pos_label] if average == "binary" else labels
-    matrix, seen = _matrix(y_true, y_pred, asked, sample_weight)
+    asked = None if labels is None else _labels_in("labels", labels)
+    if average == "binary":
+        _one_kind([pos_label], "pos_label")
+        asked = [pos_label]
+    matrix, seen = _matrix(y_true, y_pred, asked or [], sample_weight)
     if average == "binary" and (len(seen) > 2 or (len(seen) == 2 and pos_label not in seen)):
         raise ValueError(
             f"average must not be 'binary' unless pos_label is one of two labels: got {pos_label!r} "
             f"and {len(seen)} labels. Pass pos_label=, or average='macro'."
         )
-    names = seen if asked is None else [getattr(x, "item", lambda x=x: x)() for x in asked]
+    names = seen if asked is None else asked
     return CountsByName(names, [matrix.one_vs_rest(name) for name in names])
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-label-tables
 def _label_tables(y_true, y_pred, labels, average, sample_weight):
     "One 2x2 table per column of two multi-label tables, or per row."
     if average == "binary":
-        raise ValueError("average must not be 'binary' for multi-label tables. Pass 'macro'.")
+        _refuse("average", "another one for multi-label tables", average, "Pass 'macro'.")
     tables = [_indicator(y_true, "y_true"), _indicator(y_pred, "y_pred")]
     if labels is not None:
-        if not set(labels) <= set(range(tables[0].shape[1])):
-            raise ValueError(f"labels must number columns: got {list(labels)}. Count from 0.")
-        tables = [np.take(table, list(labels), axis=1) for table in tables]
+        columns = _labels_in("labels", labels)
+        if not set(columns) <= set(range(min(table.shape[1] for table in tables))):
+            _refuse("labels", "numbers of columns", columns, "Count from 0.")
+        tables = [np.take(table, columns, axis=1) for table in tables]
     count = count_samples if average == "samples" else count_labels
     return count(*tables, sample_weight=sample_weight).at(1)
 
@@ -111,16 +146,17 @@ def _label_tables(y_true, y_pred, labels, average, sample_weight):
 AVERAGES = ("binary", "macro", "micro", "weighted", "samples", None)
 
 
-def _checked(average, zero_division):
-    "The number that stands for 0/0, once both options are known to be legal."
-    if average not in AVERAGES:
-        raise ValueError(f"average must be one of {AVERAGES}: got {average!r}. Pick one.")
-    value = 0.0 if isinstance(zero_division, str) and zero_division == "warn" else zero_division
-    if not isinstance(value, Real) or not (value in (0, 1) or np.isnan(value)):
-        raise ValueError(
-            f"zero_division must be 0, 1, NaN or 'warn': got {zero_division!r}. Pick one."
-        )
-    return float(value)
+def _fill(zero_division):
+    "The number that stands for 0/0."
+    if isinstance(zero_division, str) and zero_division == "warn":
+        return 0.0
+    nan = isinstance(zero_division, float) and zero_division != zero_division
+    allowed = "0, 1, NaN or 'warn'"
+    return np.nan if nan else float(_real("zero_division", zero_division, allowed, _is_0_or_1))
+
+
+def _is_0_or_1(x):
+    return x in (0, 1)
 
 
 def _rate(rate, tables, average, fill):
@@ -185,7 +221,8 @@ def precision_recall_fscore_support(
     ----------
     scikit-learn 1.9, ``sklearn.metrics.precision_recall_fscore_support``.
     """
-    fill = _checked(average, zero_division)
+    _one_of("average", average, AVERAGES)
+    fill, warn_for = _fill(zero_division), _listed("warn_for", warn_for, "a list of names of rates")
     if _is_table(y_true):
         tables = _label_tables(y_true, y_pred, labels, average, sample_weight)
     else:
@@ -197,7 +234,7 @@ def precision_recall_fscore_support(
     return *(_rate(rate, tables, average, fill) for rate in rates.values()), support
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-scores
-def _one_of(place, y_true, y_pred, options, **fixed):
+def _column_of(place, y_true, y_pred, options, **fixed):
     "One column of the result."
     return precision_recall_fscore_support(y_true, y_pred, **fixed, **options)[place]
 
@@ -229,7 +266,7 @@ def precision_score(
     """
     options = {"labels": labels, "pos_label": pos_label, "average": average,
                "sample_weight": sample_weight, "zero_division": zero_division}  # fmt: skip
-    return _one_of(0, y_true, y_pred, options, warn_for=("precision",))
+    return _column_of(0, y_true, y_pred, options, warn_for=("precision",))
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-recall
 def recall_score(
@@ -259,7 +296,7 @@ def recall_score(
     """
     options = {"labels": labels, "pos_label": pos_label, "average": average,
                "sample_weight": sample_weight, "zero_division": zero_division}  # fmt: skip
-    return _one_of(1, y_true, y_pred, options, warn_for=("recall",))
+    return _column_of(1, y_true, y_pred, options, warn_for=("recall",))
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-fbeta
 def fbeta_score(
@@ -289,7 +326,7 @@ def fbeta_score(
     """
     options = {"labels": labels, "pos_label": pos_label, "average": average,
                "sample_weight": sample_weight, "zero_division": zero_division}  # fmt: skip
-    return _one_of(2, y_true, y_pred, options, beta=beta, warn_for=("f-score",))
+    return _column_of(2, y_true, y_pred, options, beta=beta, warn_for=("f-score",))
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-f1
 def f1_score(
@@ -348,6 +385,7 @@ def accuracy_score(y_true, y_pred, *, normalize=True, sample_weight=None) -> flo
     ----------
     scikit-learn 1.9, ``sklearn.metrics.accuracy_score``.
     """
+    normalize = _flag("normalize", normalize)
     if _is_table(y_true):
         right = np.all(_indicator(y_true, "y_true") == _indicator(y_pred, "y_pred"), axis=1)
         counts = count_thresholds(right, right, sample_weight=sample_weight)
@@ -388,10 +426,11 @@ def confusion_matrix(
     scikit-learn 1.9, ``sklearn.metrics.confusion_matrix``.
     """
     over = {None: None, "true": "true", "pred": "called", "all": "all"}
-    if normalize not in over:
-        raise ValueError(f"normalize must be one of {[*over]}: got {normalize!r}. Pick one.")
+    _one_of("normalize", normalize, over)
     true, called = _flat(y_true), _flat(y_pred)
-    names = count_confusion(true, called).labels if labels is None else labels
+    names = labels
+    if labels is None and sample_weight is not None:  # labels of weight 0 have rows, too
+        names = count_confusion(true, called).labels
     matrix = count_confusion(true, called, labels=names, sample_weight=sample_weight)
     if normalize is None:
         return matrix.counts.copy()
@@ -400,10 +439,15 @@ def confusion_matrix(
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-binary
 def _binary(y_true, y_score, pos_label, sample_weight):
     "Counts of one positive label against all others."
-    labels = _labels(y_true)
+    return _against_rest(*_labels(y_true), y_score, pos_label, sample_weight)
+
+
+def _against_rest(labels, found, y_score, pos_label, sample_weight):
+    "The same of labels that are read, with the distinct ones."
     if pos_label is not None:
-        same = map(partial(_same, wanted=pos_label), labels.tolist())
-        labels = np.fromiter(same, bool, len(labels))
+        _one_kind([pos_label], "pos_label")
+        same = [label for label in found if _same(label, pos_label)]
+        labels = labels == same[0] if same else np.zeros(len(labels), bool)
     return count_thresholds(labels, _flat(y_score), sample_weight=sample_weight)
 
 
@@ -420,6 +464,7 @@ def _corners(tp, fp):
 
 def _kept(rule, drop, *columns):
     "What `drop_intermediate` keeps; two points or fewer stay."
+    drop = _flag("drop_intermediate", drop)
     return rule(*columns) if drop and len(columns[0]) > 2 else np.ones(len(columns[0]), bool)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-pr
@@ -545,24 +590,33 @@ def det_curve(
     return tuple(np.flip(column[part]) for column in (x, y, t))
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-mean-area
-def _mean_area(area, counts, average, undefined):
-    "The area of every part, or its mean."
+def _mean_area(area, counts, average, instead):
+    "The area of every part, or its mean; a warning where one does not exist."
+    area = _once(area)
+    parts = [counts.pooled()] if average == "micro" else counts
+    if any(np.isnan(float(area(part))) for part in parts):
+        _warn("An area without one of its classes", instead)
     if average is None:
-        values = np.array([float(area(part)) for part in counts])
-        return np.nan_to_num(values, nan=undefined) if undefined != "nan" else values
+        return np.nan_to_num(np.array([float(area(part)) for part in counts]), nan=instead)
     by_row = average == "samples" and counts.weights is not None
     how = "weighted" if by_row else average if average in ("micro", "weighted") else "macro"
     if how == "weighted":
         pairs = zip(counts.names, _weights(counts), strict=True)
         counts = counts.select([name for name, weight in pairs if weight])
+    undefined = "nan" if np.isnan(instead) else instead
     return float(mean_over(area, counts, how, undefined=undefined)) if len(counts) else 0.0
 
 
-def _say_one_class(area, counts, average, value):
-    "Warn where the area of a part does not exist."
-    parts = [counts.pooled()] if average == "micro" else counts
-    if any(np.isnan(float(area(part))) for part in parts):
-        _warn("An area without one of its classes", value)
+def _once(area):
+    "The area, computed once for each part."
+    found = {}
+
+    def value(part):
+        if id(part) not in found:
+            found[id(part)] = area(part)
+        return found[id(part)]
+
+    return value
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-ap
 def average_precision_score(y_true, y_score, *, average="macro", pos_label=1, sample_weight=None):
@@ -595,18 +649,20 @@ def average_precision_score(y_true, y_score, *, average="macro", pos_label=1, sa
     ----------
     scikit-learn 1.9, ``sklearn.metrics.average_precision_score``.
     """
-    _checked("macro" if average is None else {"binary": "?"}.get(average, average), 0)
-    if _is_table(y_true) or len(present := _sorted_distinct(_labels(y_true), "y_true")) > 2:
-        if pos_label != 1:
-            raise ValueError(f"pos_label must be 1 unless labels are two: got {pos_label!r}.")
+    _one_of("average", average, _MEANS)
+    labels, present = (None, ()) if _is_table(y_true) else _labels(y_true)
+    if labels is None or len(present) > 2:
+        if not _same(1, pos_label):
+            _refuse("pos_label", "1 unless labels are two", pos_label, "Leave it out.")
         counts = _many(y_true, y_score, average, sample_weight)
-        _say_one_class(average_precision, counts, average, 0.0)
         return _mean_area(average_precision, counts, average, 0.0)
-    if len(present) == 2 and pos_label not in present:
-        raise ValueError(f"pos_label must be one of {present}: got {pos_label!r}. Pass pos_label=.")
-    counts = _binary(y_true, y_score, pos_label, sample_weight)
-    _say_one_class(average_precision, [counts], None, 0.0)
+    if len(present) == 2 and not any(_same(label, pos_label) for label in present):
+        _refuse("pos_label", f"one of {present}", pos_label, "Pass one of them.")
+    counts = _against_rest(labels, present, y_score, pos_label, sample_weight)
     return _mean_area(average_precision, CountsByName([1], [counts]), "macro", 0.0)
+
+
+_MEANS = ("macro", "micro", "weighted", "samples", None)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-many
 def _many(y_true, y_score, average, sample_weight, labels=None):
@@ -614,8 +670,8 @@ def _many(y_true, y_score, average, sample_weight, labels=None):
     if _is_table(y_true):
         count = count_samples if average == "samples" else count_labels
         return count(_indicator(y_true, "y_true"), y_score, sample_weight=sample_weight)
-    classes = _labels(y_true)
-    names = _sorted_distinct(classes, "y_true") if labels is None else list(labels)
+    classes, found = _labels(y_true)
+    names = found if labels is None else _labels_in("labels", labels)
     if average == "samples":
         own = np.array([[label == name for name in names] for label in classes.tolist()])
         return count_samples(own, y_score, sample_weight=sample_weight)
@@ -653,19 +709,18 @@ def roc_auc_score(
     ----------
     scikit-learn 1.9, ``sklearn.metrics.roc_auc_score``.
     """
-    _checked("macro" if average is None else {"binary": "?"}.get(average, average), 0)
+    _one_of("average", average, _MEANS)
+    _one_of("multi_class", multi_class, ("raise", "ovr", "ovo"))
     area = roc_auc if max_fpr is None else partial_roc(max_fpr)
     if _is_table(y_true):
         counts = _many(y_true, y_score, average, sample_weight)
-    elif _is_table(y_score) or len(_sorted_distinct(_labels(y_true), "y_true")) > 2:
+    elif _is_table(y_score) or len((read := _labels(y_true))[1]) > 2:
         counts = _classes(y_true, y_score, average, sample_weight, max_fpr, multi_class, labels)
     else:
-        last = _sorted_distinct(_labels(y_true), "y_true")[-1]
-        one_class = len(set(_labels(y_true).tolist())) < 2
-        counts = CountsByName([last], [_binary(y_true, y_score, last, sample_weight)])
-        average, area = "macro", _no_area if one_class else area
-    _say_one_class(area, counts, average, np.nan)
-    return _mean_area(area, counts, average, "nan")
+        last = read[1][-1]
+        counts = CountsByName([last], [_against_rest(*read, y_score, last, sample_weight)])
+        average, area = "macro", area if len(read[1]) == 2 else _no_area
+    return _mean_area(area, counts, average, np.nan)
 
 
 def _no_area(counts):
@@ -681,17 +736,25 @@ def _classes(y_true, y_score, average, sample_weight, max_fpr, multi_class, labe
             "multi_class must be 'ovr' or 'ovo', with an average that exists, and max_fpr None: "
             f"got {multi_class!r}, {average!r} and {max_fpr!r}. See the docstring."
         )
-    if not np.allclose(1, np.sum(y_score, axis=1)):
-        raise ValueError(
-            "y_score must add up to 1 in every row. Pass probabilities of the classes."
-        )
+    if not _adds_up_to_one(y_score):
+        _refuse("y_score", "a table whose rows add up to 1", y_score, "Pass probabilities.")
     if multi_class == "ovr":
         return _many(y_true, y_score, average, sample_weight, labels)
     if sample_weight is not None:
-        raise ValueError("sample_weight must be None with multi_class='ovo'. Use 'ovr'.")
-    present = set(_labels(y_true).tolist())
-    pairs = count_pairs(_labels(y_true), y_score, labels=labels)
-    return pairs.select([pair for pair in pairs.names if set(pair) <= present])
+        _refuse("sample_weight", "None with multi_class='ovo'", sample_weight, "Use 'ovr'.")
+    classes, present = _labels(y_true)
+    names = None if labels is None else _labels_in("labels", labels)
+    pairs = count_pairs(classes, y_score, labels=names)
+    return pairs.select([pair for pair in pairs.names if set(pair) <= set(present)])
+
+
+def _adds_up_to_one(scores):
+    "True for a table of numbers with a total of 1 in every row."
+    try:
+        table = np.asarray(scores, float)
+        return table.ndim == 2 and np.allclose(1, np.sum(table, axis=1))
+    except (TypeError, ValueError, OverflowError):  # no numbers, or rows of several lengths
+        return False
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-line
 def auc(x, y) -> float:
@@ -716,14 +779,21 @@ def auc(x, y) -> float:
     ----------
     scikit-learn 1.9, ``sklearn.metrics.auc``.
     """
-    x, y = np.asarray(x, float), np.asarray(y, float)
-    if x.ndim != 1 or x.shape != y.shape or len(x) < 2:
-        raise ValueError(f"x and y must be two columns of points: got {x.shape} and {y.shape}.")
+    x, y = _coordinates(x, "x"), _coordinates(y, "y")
+    if len(x) != len(y) or len(x) < 2:
+        _refuse("x and y", "of one length, 2 or more", (len(x), len(y)), "Pass the points.")
     if (np.diff(x) < 0).any():
         x, y = np.flip(x), np.flip(y)
     if (np.diff(x) < 0).any():
-        raise ValueError("x must not turn back: it rises and falls. Sort the points first.")
-    return float(np.trapezoid(y, x))
+        raise ValueError("x must not turn back: got values that rise and fall. Sort the points.")
+    return float(BETWEEN["straight"].act(None, x, y))
+
+
+def _coordinates(values, name):
+    "One coordinate of some points as floats."
+    column = _scores(_flat(values), name)
+    _refuse_missing(_missing(column), name, "Leave these points out.")
+    return np.array([*map(_float, column)]) if column.dtype.kind == "O" else column.astype(float)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-score
 def area_score(
@@ -763,13 +833,27 @@ def area_score(
     ----------
     scikit-learn 1.9, ``sklearn.metrics.make_scorer``.
     """
+    value = _number_of(area)
     if _is_table(y_score):
         counts = count_classes(y_true, y_score, labels=labels, sample_weight=sample_weight)
-        return float(mean_over(area, counts, average))
+        return float(mean_over(value, counts, average))
     counts = count_thresholds(
         y_true, _flat(y_score), pos_label=pos_label, sample_weight=sample_weight
     )
-    return float(area(counts))
+    return value(counts)
+
+
+def _number_of(area):
+    "The area as a function to a float, refused if it is none."
+
+    def value(counts):
+        try:
+            return float(area(counts))
+        except TypeError as error:
+            what = f"a function from counts to a number ({error})"
+            _refuse("area", what, area, "Pass a row of AREAS, or aucnpr.")
+
+    return value
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-scorer
 def area_scorer(area=aucnpr, **options):

@@ -6,19 +6,22 @@
 __all__ = ['BinaryStreamEvaluator', 'MulticlassStreamEvaluator']
 
 # %% ../../nbs/compat/75_stream.ipynb #stream-imports
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 
 from prspace.compat.alink import (
+    _ROW,
     BinarySummary,
     MulticlassSummary,
+    _complete,
     _release,
     _summarize_binary,
     _summarize_classes,
 )
 from .alink_quirks import quirks_in_use, tumbling_window
-from ..counts import _is_missing, _python
+from .convention import _real, _refuse, _several
 
 # %% ../../nbs/compat/75_stream.ipynb #stream-evaluator
 @dataclass
@@ -55,7 +58,7 @@ class BinaryStreamEvaluator:
     total: BinarySummary | None = None
 
     def __post_init__(self):
-        _checked(self)
+        _checked(self, BinarySummary)
 
     def evaluate(self, rows: Iterable) -> Iterator[tuple]:
         """Print metrics after each window that has a complete row.
@@ -111,7 +114,7 @@ class MulticlassStreamEvaluator:
     positive_label: None = field(default=None, init=False)
 
     def __post_init__(self):
-        _checked(self)
+        _checked(self, MulticlassSummary)
 
     def evaluate(self, rows: Iterable) -> Iterator[tuple]:
         """Print metrics after each window that has a complete row.
@@ -134,14 +137,16 @@ class MulticlassStreamEvaluator:
         return _windows(self, _summarize_classes, rows)
 
 # %% ../../nbs/compat/75_stream.ipynb #stream-windows
-def _checked(evaluator):
+def _checked(evaluator, kind):
     "Raise unless the settings of an evaluator can be used."
     quirks_in_use(evaluator.without)
     _release(evaluator.version)
-    if not evaluator.time_interval >= 0.001:
-        raise ValueError(
-            f"time_interval must be 0.001 or more: got {evaluator.time_interval!r}. Pass seconds."
-        )
+    interval = evaluator.time_interval
+    _real(
+        "time_interval", interval, "0.001 or more", lambda x: 0.001 <= x < math.inf, "Pass seconds."
+    )
+    if not isinstance(evaluator.total, kind | None):
+        _refuse("total", f"None or a {kind.__name__}", evaluator.total, "Pass .total of another.")
 
 
 def _windows(evaluator, summarize, rows):
@@ -150,8 +155,7 @@ def _windows(evaluator, summarize, rows):
     for _, window in groupby(
         _in_time(rows), lambda row: tumbling_window(row[0], evaluator.time_interval)
     ):
-        pairs = [tuple(map(_python, pair)) for _, *pair in window]
-        whole = [pair for pair in pairs if not any(map(_is_missing, pair))]
+        whole = _complete([pair for _, *pair in window], _TRIPLE)
         if whole:
             summary = summarize(whole, evaluator.positive_label, release, evaluator.without)
             total = evaluator.total
@@ -162,11 +166,19 @@ def _windows(evaluator, summarize, rows):
 # %% ../../nbs/compat/75_stream.ipynb #stream-time
 def _in_time(rows):
     "The rows, as long as time does not fall."
-    last = None
-    for row in rows:
-        if last is not None and row[0] < last:
+    last = -math.inf
+    for row in _several("rows", rows, "an iterable of rows", "Pass a list or a generator."):
+        if not isinstance(row, _ROW) or len(row) != 3:
+            _refuse("rows", _TRIPLE, row, "Pass for example (0.5, 'yes', {'yes': 0.9, 'no': 0.1}).")
+        time = row[0]
+        if type(time) is not float or not abs(time) < math.inf:
+            time = _real("time", time, "finite seconds", lambda x: abs(x) < math.inf)
+        if time < last:
             raise ValueError(
                 f"rows must come in order of time: got {row[0]} after {last}. Sort them by time."
             )
-        last = row[0]
+        last = time
         yield row
+
+
+_TRIPLE = "triples of time, label and detail"

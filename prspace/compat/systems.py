@@ -12,9 +12,9 @@ from decimal import Decimal, InvalidOperation
 from functools import cached_property
 
 from ..areas import aucnpr, davis_goadrich, left_step, prg_area, roc_auc
-from .convention import CONVENTIONS, Convention
+from .convention import CONVENTIONS, Convention, _real, _refuse
 from ..counts import ThresholdCounts
-from ..engine import refuse_arrays
+from ..engine import CELL_SUMS, refuse_arrays
 from ..layout import lay_out, plain_tree, shown
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-row
@@ -254,7 +254,7 @@ def which_area(counts: ThresholdCounts, *, systems=None) -> SystemAreas:
     ----------
     Notebook compat/79_systems.
     """
-    refuse_arrays("which_area", counts)
+    refuse_arrays("which_area", counts, needs=CELL_SUMS)
     known = {record.system.lower(): record.system for record in CONVENTIONS}
     names = list(known) if systems is None else _names_of(systems)
     unknown = [name for name in names if name.lower() not in known]
@@ -270,17 +270,16 @@ def which_area(counts: ThresholdCounts, *, systems=None) -> SystemAreas:
 # %% ../../nbs/compat/79_systems.ipynb #systems-reading
 def _reading(value, tolerance):
     "The number as a float, and how far off it may be."
-    number, last = value, None
     if isinstance(value, str):
-        number, last = _printed_number(value)
-    try:
-        number = float(number)
-    except (TypeError, ValueError):
-        raise ValueError(_not_a_number(value)) from None
+        number, unit = _printed_number(value)
+    elif isinstance(value, float) and not math.isfinite(value):
+        number, unit = value, 0.0
+    else:
+        number = float(_real("value", value, "a number, or one as printed", advice=_AS_TEXT))
+        unit = 2e-6 * abs(number)
     if tolerance is None:
-        tolerance = 1e-6 * abs(number) if last is None else last / 2
-    if not tolerance >= 0:
-        raise ValueError(f"tolerance must be 0 or more: got {tolerance}. Leave it out.")
+        tolerance = unit / 2
+    _real("tolerance", tolerance, "0 or more", lambda x: x >= 0, "Leave it out.")
     return number, float(tolerance) * (1 + 1e-9) + 1e-15
 
 
@@ -290,15 +289,14 @@ def _printed_number(text):
     try:
         number = Decimal(plain.removesuffix("%"))
     except InvalidOperation:
-        raise ValueError(_not_a_number(text)) from None
+        _refuse("value", "a number, or one as printed", text, _AS_TEXT)
     if not number.is_finite():
         return float(number), 0.0
     share = Decimal(1 if plain == plain.removesuffix("%") else "0.01")
     return float(number * share), float(Decimal(1).scaleb(number.as_tuple().exponent) * share)
 
 
-def _not_a_number(value):
-    return f'value must be a number, or one as printed: got {value!r}. Pass ".5167", say.'
+_AS_TEXT = 'Pass ".5167", say.'
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-distance
 def _distance(row, value):
@@ -381,7 +379,8 @@ class Explanation:
 
     def _blocks(self):
         "Sentences, one for each definition that fits."
-        number = f"{self.value} (± {shown(self.tolerance)})"
+        margin = f" (± {shown(self.tolerance)})" if abs(self.value) < math.inf else ""
+        number = f"{self.value}{margin}"
         if not self.fits:
             yield f"No program on record prints {number} for this ranking."
             yield from (f"It is {words}." for words in self.others)
@@ -423,6 +422,7 @@ def explain(value, counts: ThresholdCounts, *, tolerance=None) -> Explanation:
     ----------
     Notebook compat/79_systems.
     """
+    refuse_arrays("explain", counts, needs=CELL_SUMS)
     number, margin = _reading(value, tolerance)
     rows = which_area(counts).rows
     rows = [row for row in rows if _can_print(row, number, margin, counts)]

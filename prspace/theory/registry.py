@@ -96,11 +96,21 @@ def tally(records: Iterable[Theorem] | None = None) -> dict[str, int]:
     dict
         Verdicts, strongest first, then "lemma" and "false claim": only what occurs.
 
+    Raises
+    ------
+    ValueError
+        If a record is no theorem.
+
     References
     ----------
     This notebook.
     """
     records = theorems().values() if records is None else records
+    records = list(records) if isinstance(records, Iterable) else [records]
+    odd = [t for t in records if not isinstance(t, Theorem)]
+    if odd:
+        shown = repr(odd[0])[:60]
+        raise ValueError(f"records must be theorems: got {shown}. Pass theorems().values(), say.")
     counted = Counter(t.verdict() if t.kind == "theorem" else t.kind for t in records)
     return {word: counted[word] for word in (*LADDER, "lemma", "false claim") if counted[word]}
 
