@@ -35,9 +35,9 @@ def verdict(value, least, hoped):
     return "hoped for" if value >= hoped else "reached" if value >= least else "missed"
 
 
-def markdown(folder=RESULTS):
+def markdown(folder=RESULTS, engine="numpy"):
     """One line a goal; ratios bind where numpy dispatches AVX-512, sorts everywhere."""
-    rows = index(folder)
+    rows = index(folder, engine)
     heads = ("goal", "rows", "ratio", "goal / hope", "", "sorts", "goal", "")
     lines = [line(heads), line(["---"] * len(heads))]
     for (task, kind, n), (least, hoped, most) in GOALS.items():
@@ -51,7 +51,7 @@ def markdown(folder=RESULTS):
         cells = (f"{task} {kind}", size(n), f"{ratio:.3g}", f"{least:g} / {hoped:g}", found)
         lines.append(line((*cells, f"{sorts:.3g}", *own)))
     for row in read(folder, "growth"):
-        if row["tool"] == "prspace" and row["bytes_per_row"] != "nan":
+        if (row["tool"], row["engine"]) == ("prspace", engine) and row["bytes_per_row"] != "nan":
             held, most = float(row["bytes_per_row"]), BYTES[row["task"]]
             own = f"{held:g} B", f"{most} B", "missed" if held > most else "reached"
             lines.append(line((f"memory {row['task']}", size(int(row["n"])), "", "", "", *own)))

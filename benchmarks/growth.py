@@ -30,7 +30,7 @@ def grow(task, n, tool, engine):
     import numpy as np
 
     from benchmarks.data import make
-    from benchmarks.tasks import OURS, calls
+    from benchmarks.tasks import calls
     from benchmarks.timing import cpu, no_collector
 
     small = calls(task, make("cont", 1000), [tool])[tool][0]
@@ -47,7 +47,7 @@ def grow(task, n, tool, engine):
             sorts.append(cpu(lambda: np.sort(data.score)))
     nanoseconds = [f"{statistics.median(times) / n * 1e9:.4g}" for times in (seconds, sorts)]
     memory = f"{extra / n:.3g}" if n >= LEAST else "nan"
-    return task, n, tool, engine if tool == OURS else "", len(seconds), *nanoseconds, memory
+    return task, n, tool, engine, len(seconds), *nanoseconds, memory
 
 
 def main():

@@ -43,8 +43,7 @@ def rows(task, data, kind, engine, rounds, tools):
         ratio = times[SKLEARN] / times[tool] if SKLEARN in times else float("nan")
         miss = difference(tool, numbers, found[OURS][2]) if tool != SORT else 0.0
         values = f"{times[tool]:.4g}", f"{times[tool] / times[SORT]:.4g}", f"{ratio:.4g}"
-        used = engine if tool == OURS else ""
-        yield (task, kind, len(data.y), tool, used, count, *values, f"{miss:.1e}")
+        yield (task, kind, len(data.y), tool, engine, count, *values, f"{miss:.1e}")
 
 
 def plan(n, resample):

@@ -34,8 +34,8 @@ def read(folder, name):
 
 
 def index(folder, engine="numpy"):
-    """Rows of speed.csv by task, kind, n and tool."""
-    kept = [row for row in read(folder, "speed") if row["engine"] in ("", engine)]
+    """Rows of speed.csv of the processes with this engine, by task, kind, n and tool."""
+    kept = [row for row in read(folder, "speed") if row["engine"] == engine]
     return {(r["task"], r["kind"], int(r["n"]), r["tool"]): r for r in kept}
 
 
@@ -90,7 +90,11 @@ def memory(folder=RESULTS):
     """Time and peak extra memory per row, by size."""
     heads = ("", "rows", "prspace", "np.sort", "memory", "scikit-learn", "memory")
     lines = [line(heads), line(["---", *["---:"] * (len(heads) - 1)])]
-    found = {(r["task"], int(r["n"]), r["tool"]): r for r in read(folder, "growth")}
+    found = {
+        (r["task"], int(r["n"]), r["tool"]): r
+        for r in read(folder, "growth")
+        if r["engine"] == "numpy"
+    }
     names = {"auc_ap": "AUC + AP", "curve": "full curve"}
     for task, n in sorted({key[:2] for key in found if key[2] == "prspace"}):
         cells = [names[task], size(n)]

@@ -113,10 +113,10 @@ def test_competitors_take_turns():
 
 def test_jobs_grow_with_full():
     """10⁸ rows only when everything is asked for, and never beyond what was set."""
-    few, many = (list(run.jobs(full, "numpy", 10**9)) for full in (False, True))
+    few, many = (list(run.jobs(full, ["numpy"], 10**9)) for full in (False, True))
     assert set(few) < set(many) and any("100000000" in job[1] for job in many)
     assert all("100000000" not in job[1] for job in few)
-    assert max(len(job[1]) for job in run.jobs(True, "numpy", 1000)) == 4
+    assert max(len(job[1]) for job in run.jobs(True, ["numpy"], 1000)) == 4
 
 
 def test_goals_and_table_name_rows_that_are_measured():
@@ -133,9 +133,9 @@ def test_table_of_made_up_results(tmp_path):
     """Times with units, sorts with two digits, and ratios to prspace."""
     rows = [
         ("auc", "cont", 10**6, "prspace", "numpy", 5, "0.0205", "2.04", "25", "0"),
-        ("auc", "cont", 10**6, "scikit-learn", "", 5, "0.5125", "51", "1", "0"),
-        ("auc", "cont", 10**6, "torcheval", "", 5, "0.1025", "10", "5", "1e-8"),
-        ("auc", "cont", 10**6, "np.sort", "", 5, "0.01", "1", "51", "0"),
+        ("auc", "cont", 10**6, "scikit-learn", "numpy", 5, "0.5125", "51", "1", "0"),
+        ("auc", "cont", 10**6, "torcheval", "numpy", 5, "0.1025", "10", "5", "1e-8"),
+        ("auc", "cont", 10**6, "np.sort", "numpy", 5, "0.01", "1", "51", "0"),
     ]
     with (tmp_path / "speed.csv").open("w", newline="", encoding="utf-8") as file:
         csv.writer(file).writerows([measure.FIELDS, *rows])
