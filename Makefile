@@ -1,14 +1,17 @@
 # A fresh clone needs python3 (3.11 to 3.13, with venv and pip) and make; every target sets itself up.
 PYTHON ?= python3
 PY := .venv/bin/python
+TORCH := 2.13.0+cpu
+# both variables slow numpy's libraries on processors that do not need them
+BENCH := env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE .venv-bench/bin/python -m benchmarks.run
 export PYTHONHASHSEED := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup reproduce lab clean
+.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup bench bench-full reproduce lab clean
 
 help:       ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 18
 
 setup: .venv/.done  ## make .venv with the pinned packages
 
@@ -40,9 +43,9 @@ theorems: setup  ## print each theorem with its verdict
 seeds: setup  ## compare the documents' tables with computed ones
 	@$(PY) -m tools.tables
 
-lint: setup  ## check style of notebooks, tools and tests
-	@$(PY) -m ruff check nbs tools tests
-	@$(PY) -m ruff format --check nbs tools tests
+lint: setup  ## check style of notebooks, tools, tests and benchmarks
+	@$(PY) -m ruff check nbs tools tests benchmarks
+	@$(PY) -m ruff format --check nbs tools tests benchmarks
 
 test: setup  ## run all tests
 	@$(PY) -m pytest -q
@@ -76,6 +79,24 @@ peers: peers-setup  ## compare records with the programs themselves (Spark needs
 	else echo "R is not compared: Rscript and its package ROCR are not here" >&2; fi
 	@if [ -e .venv-torch/.done ]; then .venv-torch/bin/python $(PEERS) tests/peers/live_torch.py; fi
 
+.venv-bench/.done: requirements-bench.lock
+	@$(PYTHON) -m venv .venv-bench
+	@.venv-bench/bin/python -m pip install -qq --require-hashes -r requirements-bench.lock
+	@touch $@
+
+# optional: only the CPU build is wanted, which not every package index has; tried once
+.venv-bench/.torch: .venv-bench/.done requirements-bench-torch.lock
+	@.venv-bench/bin/python -m pip install -qq --no-deps torch==$(TORCH) && \
+	  .venv-bench/bin/python -m pip install -qq --no-deps --require-hashes -r requirements-bench-torch.lock || \
+	  echo "left out: torch $(TORCH) cannot be installed here, so torchmetrics and torcheval have no rows" >&2
+	@touch $@
+
+bench: .venv-bench/.torch  ## time prspace beside other programs, to 10⁶ rows; CSV in _build/bench
+	@$(BENCH) --out _build/bench
+
+bench-full: .venv-bench/.torch  ## the same to 10⁷ rows, growth to 10⁸; rewrites benchmarks/results
+	@$(BENCH) --full
+
 reproduce: setup  ## rebuild everything in a temporary copy and compare with what is committed
 	@$(PY) -m tools.reproduce
 
@@ -83,5 +104,5 @@ lab: setup  ## open JupyterLab on this machine
 	@$(PY) -m jupyterlab --ip=127.0.0.1 --notebook-dir=.
 
 clean:      ## remove .venv and caches
-	rm -rf .venv .venv-peers .venv-torch .pytest_cache .ruff_cache .hypothesis _build _docs _proc
+	rm -rf .venv .venv-peers .venv-torch .venv-bench .pytest_cache .ruff_cache .hypothesis _build _docs _proc
 	find . -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf

@@ -110,9 +110,9 @@ def test_outputs_are_small(path):
 
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=" ".join)
 def test_style(command):
-    """Ruff has nothing to say about notebooks, tools and tests."""
+    """Ruff has nothing to say about notebooks, tools, tests and benchmarks."""
     done = subprocess.run(
-        [sys.executable, "-m", "ruff", *command, "nbs", "tools", "tests"],
+        [sys.executable, "-m", "ruff", *command, "nbs", "tools", "tests", "benchmarks"],
         cwd=ROOT,
         capture_output=True,
         text=True,

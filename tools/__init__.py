@@ -14,6 +14,8 @@ def copy_sources(root, folder):
     for page in pages(folder):
         (folder / page).unlink()
     shutil.copy(root / "settings.ini", folder)
+    if (root / "benchmarks").exists():
+        shutil.copytree(root / "benchmarks" / "results", folder / "benchmarks" / "results")
     (folder / "figures").mkdir()
     return folder
 
