@@ -133,6 +133,24 @@ def _moved(column, start):
     return moved
 
 
+def _untied(label, left, seen, every):
+    "A block without ties; so many positives, and so many rows, are in it or above it."
+    if every:
+        tp = np.cumsum(label, dtype=np.int64)
+        np.subtract(left, tp, out=tp)
+        tp += label
+        return label, ~label, tp, seen - _RAMP[: len(label)]
+    at = np.flatnonzero(label)
+    return ONE_EACH, 0, left - _RAMP[: len(at)], seen - at
+
+
+def _tied(stop, after, opened, passed, n, n_pos):
+    "A block of groups that end before these rows, with so many positives up to there."
+    before, first = _moved(after, passed), _moved(stop, opened)
+    pos = after - before
+    return pos, stop - first - pos, n_pos - before, n - first
+
+# %% ../nbs/00_engine.ipynb #engine-rows-class
 class SortedRows:
     "Unweighted rows in rising order of score; the label is the last bit of each key."
 
@@ -143,7 +161,10 @@ class SortedRows:
     def groups(self, every=False):
         "Blocks of (pos, neg, tp, retrieved); those of negatives alone may be missing."
         with self._lock:
-            yield from (self._read(every) if self._cells is None else self._table())
+            if self._cells is None:
+                yield from self._read(every)
+            else:
+                yield from _of_table(self.n, self._cells[1], self.retrieved())
 
     def _read(self, every):
         "The blocks, from the keys."
@@ -151,29 +172,16 @@ class SortedRows:
         for start in range(0, self.n, BLOCK):
             label, ends = self._labels(start)
             if opened == start and ends.all():
-                yield from self._untied(start, label, self.n_pos - total, every)
+                yield _untied(label, self.n_pos - total, self.n - start, every)
                 opened, total = start + len(label), total + int(np.count_nonzero(label))
                 passed = total
                 continue
             at, count = np.flatnonzero(ends), np.cumsum(label, dtype=np.int64) + total
             total = int(count[-1])
             if len(at):
-                after, stop = count[at], at + (start + 1)
-                before, first = _moved(after, passed), _moved(stop, opened)
-                pos = after - before
-                yield pos, stop - first - pos, self.n_pos - before, self.n - first
+                stop, after = at + (start + 1), count[at]
+                yield _tied(stop, after, opened, passed, self.n, self.n_pos)
                 opened, passed = int(stop[-1]), int(after[-1])
-
-    def _untied(self, start, label, left, every):
-        "One block without ties; `left` positives are in it or above it."
-        if every:
-            tp = np.cumsum(label, dtype=np.int64)
-            np.subtract(left, tp, out=tp)
-            tp += label
-            yield label, ~label, tp, self.n - start - _RAMP[: len(label)]
-        else:
-            at = np.flatnonzero(label)
-            yield ONE_EACH, 0, left - _RAMP[: len(at)], self.n - start - at
 
     def _labels(self, start):
         "Labels of a block, and whether each row ends its group."
@@ -200,46 +208,46 @@ class SortedRows:
         "Thresholds, tp and retrieved rows, highest score first; the keys are given up for them."
         with self._lock:
             if self._cells is None:
-                self._cells, self.keys = self._write(), None
+                self._cells, self.keys = _written(self, self._read(True)), None
             return self._cells
-
-    def _write(self):
-        "The table, its thresholds written over the keys."
-        keys, tp, seen, k = self.keys, np.empty(self.n, np.int64), None, 0
-        for pos, neg, hits, retrieved in self._read(True):
-            rows, start = slice(k, k + len(hits)), self.n - int(retrieved[0])
-            stop = self.n - int(retrieved[-1]) + int(pos[-1]) + int(neg[-1])
-            alone = stop - start == len(hits)
-            tp[rows], keys[rows] = hits, keys[start:stop] if alone else keys[self.n - retrieved]
-            _unpack(keys[rows], self.code)
-            if seen is None and stop != rows.stop:
-                seen = np.empty(self.n, np.int64)
-                seen[:k] = np.arange(self.n, self.n - k, -1)
-            if seen is not None:
-                seen[rows] = retrieved
-            k = rows.stop
-        score = keys[:k].view(f"f{keys.itemsize}").astype(self.kind, copy=2 * k < self.n)
-        tp = tp[:k].copy() if 2 * k < self.n else tp[:k]
-        return score[::-1], tp[::-1], None if seen is None else seen[:k][::-1]
 
     def retrieved(self):
         "Rows at each threshold or above, highest threshold first."
         seen = self.cells()[2]
         return np.arange(1, self.n + 1) if seen is None else seen
 
-    def _table(self):
-        "The same blocks, once the table is written: every sum has the same digits as before."
-        tp, seen = self._cells[1][::-1], self.retrieved()[::-1]
-        first, pos = self.n - seen, -np.diff(tp, append=0)
-        size = -np.diff(seen, append=0)
-        cuts = np.searchsorted(first + size, np.arange(0, self.n + BLOCK, BLOCK), side="right")
-        for start, low, high in zip(range(0, self.n, BLOCK), cuts, cuts[1:], strict=False):
-            part = slice(low, high)
-            if high - low == min(BLOCK, self.n - start) and first[low] == start:
-                at = low + np.flatnonzero(pos[part])
-                yield ONE_EACH, 0, tp[at], seen[at]
-            elif high > low:
-                yield pos[part], (size - pos)[part], tp[part], seen[part]
+# %% ../nbs/00_engine.ipynb #engine-rows-table
+def _written(rows, groups):
+    "The table, its thresholds written over the keys."
+    n, keys, tp, seen, k = rows.n, rows.keys, np.empty(rows.n, np.int64), None, 0
+    for pos, neg, hits, retrieved in groups:
+        part, start = slice(k, k + len(hits)), n - int(retrieved[0])
+        stop = n - int(retrieved[-1]) + int(pos[-1]) + int(neg[-1])
+        alone = stop - start == len(hits)
+        tp[part], keys[part] = hits, keys[start:stop] if alone else keys[n - retrieved]
+        _unpack(keys[part], rows.code)
+        if seen is None and stop != part.stop:
+            seen = np.arange(n, 0, -1)
+        if seen is not None:
+            seen[part] = retrieved
+        k = part.stop
+    score = keys[:k].view(f"f{keys.itemsize}").astype(rows.kind, copy=2 * k < n)
+    tp = tp[:k].copy() if 2 * k < n else tp[:k]
+    return score[::-1], tp[::-1], None if seen is None else seen[:k][::-1]
+
+# %% ../nbs/00_engine.ipynb #engine-rows-again
+def _of_table(n, tp, seen):
+    "The same blocks, once the table is written: every sum has the same digits as before."
+    tp, seen = tp[::-1], seen[::-1]
+    first, pos, size = n - seen, -np.diff(tp, append=0), -np.diff(seen, append=0)
+    cuts = np.searchsorted(first + size, np.arange(0, n + BLOCK, BLOCK), side="right")
+    for start, low, high in zip(range(0, n, BLOCK), cuts, cuts[1:], strict=False):
+        part = slice(low, high)
+        if high - low == min(BLOCK, n - start) and first[low] == start:
+            at = low + np.flatnonzero(pos[part])
+            yield ONE_EACH, 0, tp[at], seen[at]
+        elif high > low:
+            yield pos[part], (size - pos)[part], tp[part], seen[part]
 
 # %% ../nbs/00_engine.ipynb #engine-sort
 def sort_rows(score, label):
@@ -312,7 +320,7 @@ def _of_order_code(code, kind):
         return code.astype(kind)
     return np.where(code < 0, -(2**15) - code, code).astype(np.int16).view(np.float16).astype(kind)
 
-
+# %% ../nbs/00_engine.ipynb #engine-sort-order
 def sort_order(score):
     "Places of the rows in rising order of score; rows of equal score keep their order."
     code = _order_code(score)

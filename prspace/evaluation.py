@@ -58,6 +58,23 @@ def _read_area(area, counts, known):
     absent = {name: _why(area, name, numbers) for name, x in numbers.items() if x != x}
     return numbers, absent
 
+# %% ../nbs/50_evaluation.ipynb #evaluation-areas-all
+def _read_areas(counts, known):
+    "All columns of the areas that are shown; values that are known are not computed again."
+    areas, undefined = {}, {}
+    for name in SHOWN:
+        value = {"value": known[name]} if name in known else {}
+        areas[name], absent = _read_area(AREAS[name], counts, value)
+        undefined |= {f"areas.{name}.{column}": why for column, why in absent.items()}
+    return areas, undefined
+
+
+def _read_points(numbers):
+    "The points that are shown, and the reasons for those that do not exist."
+    points = {name: getattr(numbers, name) for name in SHOWN_POINTS}
+    absent = {name: why for name, why in numbers.undefined.items() if name in points}
+    return points, {f"points.{name}": why for name, why in absent.items()}
+
 
 def _why(area, column, numbers):
     "Why this column of an area is NaN."
@@ -139,16 +156,10 @@ class Evaluation:
             NaN). Exact numbers stay Fractions.
         """
         numbers = summary(self.counts)
-        found = numbers.to_dict()
         items, undefined = _read_items(self.counts)
-        areas = {}
-        for name in SHOWN:
-            known = {"value": found[name]} if name in found else {}
-            areas[name], absent = _read_area(AREAS[name], self.counts, known)
-            undefined |= {f"areas.{name}.{column}": why for column, why in absent.items()}
-        points = {name: found[name] for name in SHOWN_POINTS}
-        absent = {name: why for name, why in numbers.undefined.items() if name in points}
-        undefined |= {f"points.{name}": why for name, why in absent.items()}
+        areas, absent = _read_areas(self.counts, numbers.to_dict())
+        points, missing = _read_points(numbers)
+        undefined |= absent | missing
         result = {"items": items, "areas": areas, "points": points}
         if self.point is not None:
             result["at"], absent = _read_point(self.point, self.counts.prevalence)
@@ -186,7 +197,7 @@ def _blocks(d, rates):
     if undefined:
         yield "Not defined: " + "; ".join(_reasons(undefined)) + "."
 
-
+# %% ../nbs/50_evaluation.ipynb #evaluation-reasons
 def _reasons(undefined):
     "Each reason once, with all it explains; an area without a value is named whole."
     whole = {name.removesuffix("value") for name in undefined if name.endswith(".value")}
