@@ -157,6 +157,13 @@ from prspace.rates import (
     recall,
     specificity,
 )
+from prspace.resampling import (
+    Bootstrap,
+    all_resamples,
+    bootstrap,
+    delong_variance,
+    infinitesimal_jackknife_variance,
+)
 from prspace.space import (
     at_prevalence,
     davis_goadrich_path,
@@ -181,6 +188,7 @@ __all__ = [
     "Area",
     "Association",
     "Average",
+    "Bootstrap",
     "CURVES",
     "ClassEvaluation",
     "ConfusionMatrix",
@@ -196,6 +204,7 @@ __all__ = [
     "ThresholdCounts",
     "Unknown",
     "accuracy",
+    "all_resamples",
     "always_positive",
     "ap_min",
     "at_prevalence",
@@ -210,6 +219,7 @@ __all__ = [
     "base_rate",
     "best_f_beta",
     "binormal",
+    "bootstrap",
     "break_even",
     "break_ties",
     "chi_square",
@@ -231,6 +241,7 @@ __all__ = [
     "davis_goadrich",
     "davis_goadrich_path",
     "degrees_of_freedom",
+    "delong_variance",
     "det_curve",
     "diagnostic_odds_ratio",
     "eleven_point",
@@ -252,6 +263,7 @@ __all__ = [
     "find_rate",
     "first_point_trapezoid",
     "fowlkes_mallows",
+    "infinitesimal_jackknife_variance",
     "informedness",
     "interpolate",
     "interpolated",

@@ -54,10 +54,13 @@ def _integers(counts, name):
     return ThresholdCounts.from_counts(counts.threshold, pos, neg, **missed)
 
 # %% ../nbs/40_resampling.ipynb #resampling-plan
+ITEMS_PER_CELL = 12
+
+
 class _Class:
     "Cells of one class, and how draws from it are made."
 
-    cell_of_item = None  # each item is a cell
+    last = None  # each item is a cell
 
     def __init__(self, sizes):
         self.sizes, self.total = sizes, int(sizes.sum())
@@ -65,7 +68,11 @@ class _Class:
         if not self.by_item:
             order = np.argsort(sizes, kind="stable")
             self.shares, self.back = ratio(sizes[order], self.total), np.argsort(order)
-        elif self.total > len(sizes):
+            return
+        self.rate = max(0, 1 - 5 * np.sqrt(ratio(2, self.total)))
+        self.codes, self.rest = _poisson_codes(self.rate)
+        if self.total > len(sizes):
+            self.last = np.cumsum(sizes) - 1
             self.cell_of_item = np.repeat(np.arange(len(sizes)), sizes)
 
 
@@ -79,48 +86,78 @@ class _Plan:
         if missed:
             end, tied = np.r_[end, counts.n_neg], np.r_[tied, counts.missed_neg]
         self.cuts = np.unique(np.r_[0, end - tied, end, counts.n_neg])
+        if counts.n_neg < ITEMS_PER_CELL * len(self.cuts):  # drawn by item: no need to merge them
+            self.cuts = np.arange(counts.n_neg + 1)
         self.end = np.searchsorted(self.cuts, end)
         self.start = np.searchsorted(self.cuts, end - tied) if tied.any() else self.end
-        self.at, self.retrieved = at, len(at)
+        self.counts, self.at, self.retrieved = counts, at, len(at)
+        self.total = int(counts.n_pos + counts.n_neg)
+        self.kind = np.int32 if self.total < 2**30 else np.int64  # half the memory, if it will do
         self.pos = _Class(np.r_[counts.pos[at], [counts.missed_pos] * missed].astype(np.int64))
         self.neg = _Class(np.diff(self.cuts))
-        self.counts = counts
+
+# %% ../nbs/40_resampling.ipynb #resampling-codes
+CODES, OPEN = 2**16, 255
+
+
+def _poisson_codes(rate):
+    "The Poisson number of each code, OPEN for the last few, and how those are decided."
+    numbers = np.arange(1, 60)
+    share = CODES * np.exp(-rate) * np.cumprod(np.r_[1, rate / numbers])
+    whole = np.floor(share).astype(int)
+    codes = np.full(CODES, OPEN, np.uint8)
+    codes[: whole.sum()] = np.repeat(np.arange(60), whole)
+    rest = np.cumsum(share - whole)
+    return codes, ratio(rest, rest[-1])
+
+
+def _poisson(cells, rows, rng):
+    "Independent Poisson multiplicities of every item."
+    bits = rng.integers(0, 2**64, (rows, cells.total // 4 + 1), dtype=np.uint64)
+    found = cells.codes.take(bits.view(np.uint16)[:, : cells.total])
+    undecided = found == OPEN
+    found[undecided] = np.searchsorted(cells.rest, rng.random(undecided.sum()), side="right")
+    return found
 
 # %% ../nbs/40_resampling.ipynb #resampling-draw
-ITEMS_PER_CELL = 12
-
-
-def _draw(cells, drawn, rng):
+def _draw(cells, drawn, kind, rng):
     "Multiplicities of the cells of one class, a row for each number of draws."
     rows, width = len(drawn), len(cells.sizes)
     if not width:
-        return np.zeros((rows, 0), np.int64)
+        return np.zeros((rows, 0), kind)
     if not cells.by_item:
-        return rng.multinomial(drawn, cells.shares).take(cells.back, axis=1)
-    found = rng.integers(cells.total, size=drawn.sum())
-    if cells.cell_of_item is not None:
-        found = cells.cell_of_item.take(found)
-    if rows > 1:
-        found += np.repeat(np.arange(rows) * width, drawn)
-    return np.bincount(found, minlength=rows * width).reshape(rows, width)
+        return rng.multinomial(drawn, cells.shares).take(cells.back, axis=1).astype(kind)
+    items = _poisson(cells, rows, rng)
+    short = drawn - items.sum(axis=1, dtype=np.int64)
+    if short.min() < 0:
+        return _draw(cells, drawn, kind, rng)
+    more = rng.integers(cells.total, size=short.sum())
+    if cells.last is None:
+        found = items.astype(kind)
+    else:
+        found = np.add.accumulate(items, axis=1, dtype=kind).take(cells.last, axis=1)
+        found[:, 1:] -= found[:, :-1].copy()
+        more = cells.cell_of_item.take(more)
+    np.add.at(found.reshape(-1), more + np.repeat(np.arange(rows) * width, short), kind(1))
+    return found
 
 # %% ../nbs/40_resampling.ipynb #resampling-kernel
 def _both_areas(pos, neg, start, end, retrieved):
     "Average precision and ROC area of each row of multiplicities."
-    tp = np.add.accumulate(pos, axis=1)
-    fp = np.zeros((len(neg), neg.shape[1] + 1), np.int64)
+    kind = pos.dtype
+    tp = np.add.accumulate(pos, axis=1, dtype=kind)
+    fp = np.zeros((len(neg), neg.shape[1] + 1), kind)
     np.add.accumulate(neg, axis=1, out=fp[:, 1:])
-    n_pos, n_neg = pos.sum(axis=1), fp[:, -1]
-    above = fp.take(end, axis=1)
-    wrong = above + (above if start is end else fp.take(start, axis=1))
-    above += tp
-    np.maximum(above, 1, out=above)  # where nothing is retrieved yet, and a_b is 0
-    heights = (tp / above)[:, :retrieved]
+    n_pos, n_neg = pos.sum(axis=1, dtype=float), fp[:, -1].astype(float)
+    called = fp.take(end, axis=1)
+    wrong = called if start is end else (called + fp.take(start, axis=1)) / 2
+    wrong = np.multiply(pos, wrong, dtype=float).sum(axis=1)
+    called += tp
+    np.maximum(called, 1, out=called)  # 0 where nothing is retrieved yet: there pos is 0
+    heights = (tp / called)[:, :retrieved]
     heights *= pos[:, :retrieved]
-    if int((n_pos + n_neg).max()) ** 2 >= 2**63:  # pairs do not fit int64
-        pos, n_pos = pos.astype(float), n_pos.astype(float)
-    lost, pairs = (pos * wrong).sum(axis=1), 2 * n_pos * n_neg
-    return ratio(heights.sum(axis=1), n_pos), ratio(np.maximum(pairs - lost, 0), pairs)
+    pairs = n_pos * n_neg
+    return ratio(heights.sum(axis=1), n_pos), ratio(np.maximum(pairs - wrong, 0), pairs)
 
 # %% ../nbs/40_resampling.ipynb #resampling-block
 BLOCK, MOST_ROWS, MOST_RESAMPLES = 2**16, 250, 1_000_000
@@ -134,11 +171,12 @@ def _rows(plan):
 
 def _multiplicities(plan, stratified, rng):
     "Multiplicities of a block of resamples: positives, negatives."
-    rows, total = _rows(plan), plan.pos.total + plan.neg.total
+    rows, total = _rows(plan), plan.total
     drawn = np.full(rows, plan.pos.total)
     if not stratified:
         drawn = rng.binomial(total, plan.pos.total / total, rows)
-    return _draw(plan.pos, drawn, rng), _draw(plan.neg, total - drawn, rng)
+    draws = (plan.pos, drawn), (plan.neg, total - drawn)
+    return tuple(_draw(cells, number, plan.kind, rng) for cells, number in draws)
 
 # %% ../nbs/40_resampling.ipynb #resampling-any
 def _spread(plan, neg, rng):
@@ -302,7 +340,7 @@ FAST = {average_precision: 0, roc_auc: 1}
 def _block(plan, rows, stratified, most, rng):
     "Values of each statistic on a block of resamples, and which resamples lack a class."
     pos, neg = (x[:most] for x in _multiplicities(plan, stratified, rng))
-    drawn = pos.sum(axis=1), neg.sum(axis=1)
+    lacking = ~(pos.any(axis=1) & neg.any(axis=1))
     areas = _both_areas(pos, neg, plan.start, plan.end, plan.retrieved)
     slow = {name: row for name, row in rows.items() if _fast(row) is None}
     found = {name: [] for name in slow}
@@ -311,7 +349,7 @@ def _block(plan, rows, stratified, most, rng):
         for name, row in slow.items():
             found[name].append(_one_number(name, row, resample))
     values = (areas[_fast(r)] if k not in slow else np.array(found[k]) for k, r in rows.items())
-    return *values, (drawn[0] == 0) | (drawn[1] == 0)
+    return *values, lacking
 
 
 def _fast(row):
@@ -378,13 +416,14 @@ def _source(rng):
 
 def _scheme(plan, stratified):
     "How resamples are drawn, in words."
-    total = plan.pos.total + plan.neg.total
     ways = ["item by item" if c.by_item else "cell by cell" for c in (plan.pos, plan.neg)]
     each = f"positives {ways[0]}, negatives {ways[1]}" if len(set(ways)) > 1 else ways[0]
     if stratified:
         both = plural(plan.pos.total, "positive"), plural(plan.neg.total, "negative")
         return f"{both[0]} and {both[1]} drawn with replacement within their class, {each}"
-    return f"{plural(total, 'item')} drawn with replacement, positives varying in number, {each}"
+    return (
+        f"{plural(plan.total, 'item')} drawn with replacement, positives varying in number, {each}"
+    )
 
 # %% ../nbs/40_resampling.ipynb #resampling-all
 def all_resamples(
