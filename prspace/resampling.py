@@ -379,7 +379,7 @@ def _statistics(statistics):
         raise ValueError(f"statistics must name at least one: got {statistics!r}. Pass a name.")
     return rows
 
-
+# %% ../nbs/40_resampling.ipynb #resampling-one-number
 def _one_number(name, row, counts):
     "The statistic of these counts as a float, refused if it is a column."
     value = row(counts)
@@ -491,7 +491,7 @@ def _draws(groups):
         here = Fraction(ways * chance, total**total)
         yield from ((drawn + more, here * p) for more, p in _draws(others))
 
-
+# %% ../nbs/40_resampling.ipynb #resampling-compositions
 def _compositions(total, parts):
     "All ways to write a total as so many parts, 0 included; one empty way for no parts."
     if not parts:

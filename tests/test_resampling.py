@@ -228,6 +228,22 @@ def test_items_are_drawn_as_often_as_a_binomial_says():
     assert abs(halves.var() / (size / 4) - 1) < 5 * math.sqrt(2 / rows)
 
 
+def test_a_sum_above_the_number_of_draws_is_thrown_away(monkeypatch):
+    from prspace import resampling
+
+    plan, real, calls = _Plan(SHAPES["untied"]()), resampling._poisson, []
+
+    def too_many_at_first(cells, rows, rng):
+        calls.append(rows)
+        found = real(cells, rows, rng)
+        return found + 2 if len(calls) < 3 else found
+
+    monkeypatch.setattr(resampling, "_poisson", too_many_at_first)
+    drawn = np.array([plan.pos.total, plan.pos.total - 3])
+    found = resampling._draw(plan.pos, drawn, np.int64, np.random.default_rng(1))
+    assert len(calls) == 3 and found.sum(axis=1).tolist() == drawn.tolist()
+
+
 def test_merged_negatives_are_spread_evenly():
     """Three hundred negatives below one positive are one cell to the quick areas."""
     counts = pr.ThresholdCounts.from_counts(range(301), [0] * 300 + [2], [1] * 300 + [0])
