@@ -157,6 +157,13 @@ from prspace.rates import (
     recall,
     specificity,
 )
+from prspace.resampling import (
+    Bootstrap,
+    all_resamples,
+    bootstrap,
+    delong_variance,
+    infinitesimal_jackknife_variance,
+)
 from prspace.scan import Summary, summary
 from prspace.space import (
     at_prevalence,
@@ -182,6 +189,7 @@ __all__ = [
     "Area",
     "Association",
     "Average",
+    "Bootstrap",
     "CURVES",
     "ClassEvaluation",
     "ConfusionMatrix",
@@ -198,6 +206,7 @@ __all__ = [
     "ThresholdCounts",
     "Unknown",
     "accuracy",
+    "all_resamples",
     "always_positive",
     "ap_min",
     "at_prevalence",
@@ -212,6 +221,7 @@ __all__ = [
     "base_rate",
     "best_f_beta",
     "binormal",
+    "bootstrap",
     "break_even",
     "break_ties",
     "chi_square",
@@ -233,6 +243,7 @@ __all__ = [
     "davis_goadrich",
     "davis_goadrich_path",
     "degrees_of_freedom",
+    "delong_variance",
     "det_curve",
     "diagnostic_odds_ratio",
     "eleven_point",
@@ -254,6 +265,7 @@ __all__ = [
     "find_rate",
     "first_point_trapezoid",
     "fowlkes_mallows",
+    "infinitesimal_jackknife_variance",
     "informedness",
     "interpolate",
     "interpolated",

@@ -96,13 +96,27 @@ def found(name, counts):
         return pr.ap_min(counts.n_pos, counts.n_neg)
     if name == "aucpr_min":
         return pr.aucpr_min(float(counts.prevalence))
+    if name == "delong_variance":
+        return pr.delong_variance(counts)
     return getattr(counts, name) if hasattr(counts, name) else row(name)(counts)
+
+
+def every_stratified_resample(counts, name):
+    "Average precision of all resamples within the classes: its values, mean or variance."
+    found = [(pr.average_precision(c), p) for c, p in pr.all_resamples(counts, stratified=True)]
+    if name == "values":
+        equally = counts.n_pos**counts.n_pos * counts.n_neg**counts.n_neg
+        return sorted(value for value, p in found for _ in range(round(p * equally)))
+    mean = sum(p * value for value, p in found)
+    return mean if name == "mean" else sum(p * (value - mean) ** 2 for value, p in found)
 
 
 def found_below(group, name, counts):
     "A value named by two words, as worst of trapezoid."
     if group == "normalized":
         return pr.normalized(row(name), counts)
+    if group == "every_stratified_resample":
+        return every_stratified_resample(counts, name)
     if group == "worst_ranking":
         return row(name)(pr.worst_ranking(int(counts.n_pos), int(counts.n_neg)))
     if group in pr.CURVES:
