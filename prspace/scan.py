@@ -13,11 +13,11 @@ import numpy as np
 
 from .areas import average_precision, roc_auc, trapezoid
 from .association import matthews_correlation
-from .counts import ThresholdCounts, rows_of
+from .counts import OperatingPoint, ThresholdCounts, rows_of
 from .engine import CELL_SUMS, ratio, refuse_arrays
 from .layout import lay_out, shown
 from .points import best_f_beta, ks, lift_at
-from .rates import accuracy
+from .rates import accuracy, f1
 
 # %% ../nbs/34_scan.ipynb #scan-summary
 @dataclass(frozen=True)
@@ -105,6 +105,7 @@ def summary(counts: ThresholdCounts) -> Summary:
     found = dict(_walk(rows) if walked else _each(counts))
     if not found["best_mcc"] >= 0:
         found["best_mcc"] = _greatest(matthews_correlation(counts))
+    found = {k: x.item() if isinstance(x, np.generic) else x for k, x in found.items()}
     return Summary(counts.n_pos, counts.n_neg, **found)
 
 # %% ../nbs/34_scan.ipynb #scan-each
@@ -144,15 +145,15 @@ def _walk(rows):
             sums.append(_added(pos, neg, tp, seen, most))
             tops.append(_highest(tp, seen, n_pos, n_neg))
     lost, heights, straight, hits = zip(*sums, strict=True)
-    youden, f1, correlation, right = (np.fmax.reduce(column) for column in zip(*tops, strict=True))
-    pairs = n_pos * n_neg
+    youden, *tables = (_table(max(column), n_pos, n_neg) for column in zip(*tops, strict=True))
+    pairs, right = n_pos * n_neg, accuracy(tables[2])
     yield "roc_auc", ratio(2 * pairs - sum(map(int, lost)), 2 * pairs)
     yield "average_precision", ratio(math.fsum(heights), n_pos)
     yield "trapezoid", ratio(math.fsum(straight), 2 * n_pos)
-    yield "ks", ratio(max(int(youden), 0), pairs)
-    yield "best_f1", f1
-    yield "best_mcc", ratio(correlation, math.sqrt(pairs))
-    yield "best_accuracy", ratio(n_neg + max(int(right), 0), n)
+    yield "ks", ratio(max(youden.tp * n_neg - youden.fp * n_pos, 0), pairs)
+    yield "best_f1", f1(tables[0])
+    yield "best_mcc", matthews_correlation(tables[1])
+    yield "best_accuracy", max(right, ratio(n_neg, n))
     yield "lift_at_10_percent", ratio(math.fsum(hits), 0.1 * n_pos)
 
 # %% ../nbs/34_scan.ipynb #scan-walk-parts
@@ -174,9 +175,17 @@ def _hits(pos, tp, seen, above, most):
 
 
 def _highest(tp, seen, n_pos, n_neg):
-    "A block's greatest Youden index, F1, correlation and surplus of right answers, unscaled."
+    "Where Youden's index, F1, correlation and right answers are greatest in a block."
     fp, n = seen - tp, n_pos + n_neg
     youden = tp * n_neg - fp * n_pos
     correlation = ratio(youden, np.sqrt(seen * (n - seen)))
-    f1 = ratio(2 * tp, seen + n_pos)
-    return youden.max(), f1.max(), np.fmax.reduce(correlation), (tp - fp).max()
+    correlation[seen == n] = -np.inf
+    columns = (youden, ratio(2 * tp, seen + n_pos), correlation, tp - fp)
+    places = [int(column.argmax()) for column in columns]
+    return [(column[k], tp[k], seen[k]) for column, k in zip(columns, places, strict=True)]
+
+
+def _table(found, n_pos, n_neg):
+    "The 2x2 table of a threshold, so that the metric itself gives the number."
+    tp, fp = int(found[1]), int(found[2] - found[1])
+    return OperatingPoint(None, tp, fp, n_pos - tp, n_neg - fp)
