@@ -1,6 +1,7 @@
 """The literate toolkit for precision-recall space."""
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from prspace.areas import (
     AREAS,
@@ -24,164 +25,247 @@ from prspace.areas import (
     trapezoid,
     upper_trapezoid,
 )
-from prspace.association import (
-    ASSOCIATIONS,
-    Association,
-    balanced_accuracy,
-    chi_square,
-    cohen_kappa,
-    conditional_entropies,
-    confidence_half_width,
-    cramers_v,
-    degrees_of_freedom,
-    diagnostic_odds_ratio,
-    find_association,
-    fowlkes_mallows,
-    informedness,
-    markedness,
-    matthews_correlation,
-    mutual_information,
-    negative_likelihood_ratio,
-    phi_square,
-    positive_likelihood_ratio,
-    yules_q,
-)
-from prspace.averages import (
-    Average,
-    average,
-)
-from prspace.bounds import (
-    break_ties,
-    tie_bounds,
-)
-from prspace.classes import (
-    count_classes,
-    count_labels,
-    count_pairs,
-    count_predictions,
-    count_samples,
-)
-from prspace.confusion import (
-    ConfusionMatrix,
-    confusion_matrix,
-)
-from prspace.contours import (
-    always_positive,
-    f_beta_bounds,
-    f_beta_line,
-    modified_f1,
-)
 from prspace.counts import (
     OperatingPoint,
     ThresholdCounts,
     count_thresholds,
 )
-from prspace.curves import (
-    CURVES,
-    Curve,
-    cumulative_gain_curve,
-    det_curve,
-    ks_curve,
-    lift_curve,
-    lorenz_curve,
-    pr_curve,
-    prg_curve,
-    roc_curve,
-)
-from prspace.cutoff import (
-    average_precision_at,
-    top_items,
-)
-from prspace.evaluation import (
-    ClassEvaluation,
-    Evaluation,
-    evaluate,
-)
-from prspace.groups import (
-    CountsByName,
-    count_groups,
-)
-from prspace.hull import (
-    convex_hull,
-    upper_envelope,
-)
-from prspace.minima import (
-    ap_min,
-    aucpr_min,
-    average_precision_variance,
-    expected_average_precision,
-    expected_davis_goadrich,
-)
-from prspace.partial import (
-    binormal,
-    partial_pr,
-    partial_roc,
-)
-from prspace.points import (
-    POINTS,
-    Point,
-    Reached,
-    best_f_beta,
-    break_even,
-    cost_threshold,
-    equal_error_rate,
-    ks,
-    lift_at,
-    precision_at,
-    precision_at_recall,
-    r_precision,
-    reached,
-    recall_at,
-    recall_at_precision,
-    reciprocal_rank,
-    split_ties,
-)
-from prspace.rates import (
-    RATES,
-    Rate,
-    accuracy,
-    base_rate,
-    error_rate,
-    f1,
-    f_beta,
-    false_discovery_rate,
-    false_negative_rate,
-    false_omission_rate,
-    false_positive_rate,
-    find_rate,
-    jaccard,
-    negative_predictive_value,
-    precision,
-    predicted_negative_rate,
-    predicted_positive_rate,
-    recall,
-    specificity,
-)
-from prspace.resampling import (
-    Bootstrap,
-    all_resamples,
-    bootstrap,
-    delong_variance,
-    infinitesimal_jackknife_variance,
-)
-from prspace.scan import Summary, summary
-from prspace.space import (
-    at_prevalence,
-    davis_goadrich_path,
-    false_positive_rate_from_pr,
-    interpolate,
-    is_achievable,
-    maximum_recall,
-    minimum_precision,
-    precision_at_prevalence,
-    precision_from_roc,
-    worst_ranking,
-)
+
+if TYPE_CHECKING:
+    from prspace.association import (
+        ASSOCIATIONS,
+        Association,
+        balanced_accuracy,
+        chi_square,
+        cohen_kappa,
+        conditional_entropies,
+        confidence_half_width,
+        cramers_v,
+        degrees_of_freedom,
+        diagnostic_odds_ratio,
+        find_association,
+        fowlkes_mallows,
+        informedness,
+        markedness,
+        matthews_correlation,
+        mutual_information,
+        negative_likelihood_ratio,
+        phi_square,
+        positive_likelihood_ratio,
+        yules_q,
+    )
+    from prspace.averages import (
+        Average,
+        average,
+    )
+    from prspace.bounds import (
+        break_ties,
+        tie_bounds,
+    )
+    from prspace.classes import (
+        count_classes,
+        count_labels,
+        count_pairs,
+        count_predictions,
+        count_samples,
+    )
+    from prspace.confusion import (
+        ConfusionMatrix,
+        confusion_matrix,
+    )
+    from prspace.contours import (
+        always_positive,
+        f_beta_bounds,
+        f_beta_line,
+        modified_f1,
+    )
+    from prspace.curves import (
+        CURVES,
+        Curve,
+        cumulative_gain_curve,
+        det_curve,
+        ks_curve,
+        lift_curve,
+        lorenz_curve,
+        pr_curve,
+        prg_curve,
+        roc_curve,
+    )
+    from prspace.cutoff import (
+        average_precision_at,
+        top_items,
+    )
+    from prspace.evaluation import (
+        ClassEvaluation,
+        Evaluation,
+        evaluate,
+    )
+    from prspace.groups import (
+        CountsByName,
+        count_groups,
+    )
+    from prspace.hull import (
+        convex_hull,
+        upper_envelope,
+    )
+    from prspace.minima import (
+        ap_min,
+        aucpr_min,
+        average_precision_variance,
+        expected_average_precision,
+        expected_davis_goadrich,
+    )
+    from prspace.partial import (
+        binormal,
+        partial_pr,
+        partial_roc,
+    )
+    from prspace.plots import (
+        plot_pr,
+        plot_roc,
+        save,
+        style,
+        to_svg,
+    )
+    from prspace.points import (
+        POINTS,
+        Point,
+        Reached,
+        best_f_beta,
+        break_even,
+        cost_threshold,
+        equal_error_rate,
+        ks,
+        lift_at,
+        precision_at,
+        precision_at_recall,
+        r_precision,
+        reached,
+        recall_at,
+        recall_at_precision,
+        reciprocal_rank,
+        split_ties,
+    )
+    from prspace.rates import (
+        RATES,
+        Rate,
+        accuracy,
+        base_rate,
+        error_rate,
+        f1,
+        f_beta,
+        false_discovery_rate,
+        false_negative_rate,
+        false_omission_rate,
+        false_positive_rate,
+        find_rate,
+        jaccard,
+        negative_predictive_value,
+        precision,
+        predicted_negative_rate,
+        predicted_positive_rate,
+        recall,
+        specificity,
+    )
+    from prspace.resampling import (
+        Bootstrap,
+        all_resamples,
+        bootstrap,
+        delong_variance,
+        infinitesimal_jackknife_variance,
+    )
+    from prspace.scan import (
+        Summary,
+        summary,
+    )
+    from prspace.space import (
+        at_prevalence,
+        davis_goadrich_path,
+        false_positive_rate_from_pr,
+        interpolate,
+        is_achievable,
+        maximum_recall,
+        minimum_precision,
+        precision_at_prevalence,
+        precision_from_roc,
+        worst_ranking,
+    )
 
 __version__ = "0.1.0"
 
-# Drawing needs matplotlib, which is loaded when first asked for.
-_LAZY = dict.fromkeys(("plot_pr", "plot_roc", "save", "style", "to_svg"), "prspace.plots")
+# imported when first asked for, so that the front door opens quickly
+_LAZY = {
+    "prspace.association": """
+        ASSOCIATIONS Association balanced_accuracy chi_square cohen_kappa conditional_entropies
+        confidence_half_width cramers_v degrees_of_freedom diagnostic_odds_ratio
+        find_association fowlkes_mallows informedness markedness matthews_correlation
+        mutual_information negative_likelihood_ratio phi_square positive_likelihood_ratio
+        yules_q
+    """,
+    "prspace.averages": """
+        Average average
+    """,
+    "prspace.bounds": """
+        break_ties tie_bounds
+    """,
+    "prspace.classes": """
+        count_classes count_labels count_pairs count_predictions count_samples
+    """,
+    "prspace.confusion": """
+        ConfusionMatrix confusion_matrix
+    """,
+    "prspace.contours": """
+        always_positive f_beta_bounds f_beta_line modified_f1
+    """,
+    "prspace.curves": """
+        CURVES Curve cumulative_gain_curve det_curve ks_curve lift_curve lorenz_curve pr_curve
+        prg_curve roc_curve
+    """,
+    "prspace.cutoff": """
+        average_precision_at top_items
+    """,
+    "prspace.evaluation": """
+        ClassEvaluation Evaluation evaluate
+    """,
+    "prspace.groups": """
+        CountsByName count_groups
+    """,
+    "prspace.hull": """
+        convex_hull upper_envelope
+    """,
+    "prspace.minima": """
+        ap_min aucpr_min average_precision_variance expected_average_precision
+        expected_davis_goadrich
+    """,
+    "prspace.partial": """
+        binormal partial_pr partial_roc
+    """,
+    "prspace.plots": """
+        plot_pr plot_roc save style to_svg
+    """,
+    "prspace.points": """
+        POINTS Point Reached best_f_beta break_even cost_threshold equal_error_rate ks lift_at
+        precision_at precision_at_recall r_precision reached recall_at recall_at_precision
+        reciprocal_rank split_ties
+    """,
+    "prspace.rates": """
+        RATES Rate accuracy base_rate error_rate f1 f_beta false_discovery_rate
+        false_negative_rate false_omission_rate false_positive_rate find_rate jaccard
+        negative_predictive_value precision predicted_negative_rate predicted_positive_rate
+        recall specificity
+    """,
+    "prspace.resampling": """
+        Bootstrap all_resamples bootstrap delong_variance infinitesimal_jackknife_variance
+    """,
+    "prspace.scan": """
+        Summary summary
+    """,
+    "prspace.space": """
+        at_prevalence davis_goadrich_path false_positive_rate_from_pr interpolate is_achievable
+        maximum_recall minimum_precision precision_at_prevalence precision_from_roc
+        worst_ranking
+    """,
+}
 
 __all__ = [
     "AREAS",
@@ -331,8 +415,10 @@ __all__ = [
 
 
 def __getattr__(name):
-    if name in _LAZY:
-        return getattr(import_module(_LAZY[name]), name)
+    for module, names in _LAZY.items():
+        if name in names.split():
+            globals()[name] = found = getattr(import_module(module), name)
+            return found
     raise AttributeError(f"module 'prspace' has no attribute {name!r}")
 
 

@@ -16,7 +16,15 @@ from types import MappingProxyType
 
 import numpy as np
 
-from .engine import as_number, count_small, join_scores, pool_cells, ratio, sort_rows
+from prspace.engine import (
+    as_number,
+    count_small,
+    join_scores,
+    pool_cells,
+    ratio,
+    sort_rows,
+    weigh_rows,
+)
 
 # %% ../nbs/01_counts.ipynb #counts-point
 @dataclass(frozen=True)
@@ -450,18 +458,22 @@ def _pool(score, pos, neg):
         ) from error
 
 # %% ../nbs/01_counts.ipynb #counts-amounts
-def _amounts(values, name):
-    "Non-negative finite amounts as int64, float64, or exact Python objects."
+def _numbers(values, name):
+    "The column, if it holds numbers."
     array = _column(values, name)
     if array.dtype.kind not in "biufO":
         raise ValueError(f"{name} must hold numbers: got {_kinds(array)}. Pass counts or weights.")
-    array = _settle(array)
+    return _settle(array)
+
+
+def _amounts(values, name):
+    "Non-negative finite amounts as int64, float64, or exact Python objects."
+    array = _numbers(values, name)
     amounts = _exact(array) if array.dtype.kind == "O" else array
     if amounts.dtype.kind == "f":
         with np.errstate(over="ignore"):
-            amounts = amounts.astype(np.float64) + 0.0  # which turns -0.0 into 0.0
-    bad = _not_amounts(amounts)
-    if bad.any():
+            amounts = amounts.astype(np.float64, copy=False)
+    if not _all_positive(amounts) and (bad := _not_amounts(amounts)).any():
         first = bad.argmax()
         text = f"text, {array[first]!r}," if isinstance(array[first], str) else array[first]
         raise ValueError(
@@ -469,7 +481,13 @@ def _amounts(values, name):
             f"is {text} at position {first}. Leave such rows out or mend them."
         )
     _fits(amounts, name)
-    return amounts.astype(np.int64) if amounts.dtype.kind in "biu" else amounts
+    return amounts.astype(np.int64) if amounts.dtype.kind in "biu" else amounts + 0  # no -0.0
+
+# %% ../nbs/01_counts.ipynb #counts-amounts-positive
+def _all_positive(amounts):
+    "True if these are finite numbers above 0, NaN not among them."
+    numbers = amounts.dtype.kind in "iuf" and len(amounts)
+    return bool(numbers and amounts.min() > 0 and amounts.max() < np.inf)
 
 
 def _one_amount(value, name):
@@ -574,6 +592,8 @@ PLAIN = ({0, 1}, {-1, 1})  # True and False equal 1 and 0
 
 def _positive(labels, pos_label):
     "Mask of positives, with every doubt refused."
+    if _plain(labels, pos_label):
+        return labels == 1
     found = _distinct(labels)
     plain = [pair for pair in PLAIN if found <= pair and _numeric(found)]
     shown = _shown(found)
@@ -593,7 +613,7 @@ def _positive(labels, pos_label):
         return labels == same[0]
     return np.fromiter((_same(x, same[0]) for x in labels), bool, len(labels))
 
-
+# %% ../nbs/01_counts.ipynb #counts-labels-same
 def _same(label, wanted):
     "True if two labels are equal; arrays and missing values equal nothing."
     try:
@@ -671,7 +691,8 @@ def count_thresholds(
         raise ValueError(f"nan_policy must be 'raise' or 'omit': got {nan_policy!r}. Pick one.")
     labels, scores = _column(y_true, "y_true"), _scores(y_score, "y_score")
     _same_length("y_true", labels, "y_score", scores)
-    if sample_weight is None and (counts := _count_plain(labels, scores, pos_label)) is not None:
+    quick = sample_weight is None and _plain(labels, pos_label)
+    if quick and (counts := _count_sorted(scores, labels, {})) is not None:
         return counts
     weight = np.ones(len(scores), np.int8)
     if sample_weight is not None:
@@ -683,21 +704,20 @@ def count_thresholds(
     present, dropped = _present(labels, scores, weighted, nan_policy)
     keep = weighted & present
     _refuse_empty(keep.sum(), f"all {weighted.sum()} miss a label or a score")
+    keep = slice(None) if keep.all() else keep
     positive, scores = _positive(labels[keep], pos_label), _settle(scores[keep])
     weight = None if sample_weight is None else weight[keep]
     return _count_rows(scores, positive, weight, dropped)
 
 # %% ../nbs/01_counts.ipynb #counts-door-rows
-def _count_plain(labels, scores, pos_label):
-    "Counts where labels are 0 and 1 and nothing needs care; else None."
+def _plain(labels, pos_label):
+    "True if labels are the numbers 0 and 1, and 1 is positive."
     asked, kind = 1 if pos_label is None else as_number(pos_label), labels.dtype.kind
     if asked != 1 or kind not in "biuf" or not len(labels):
-        return None
-    if kind == "f" and not ((labels == 0) | (labels == 1)).all():
-        return None
-    if kind != "f" and int(labels.view(f"u{labels.itemsize}").max()) > 1:
-        return None
-    return _count_sorted(scores, labels, {})
+        return False
+    if kind == "f":
+        return bool(((labels == 0) | (labels == 1)).all())
+    return int(labels.view(f"u{labels.itemsize}").max()) <= 1
 
 
 def _count_sorted(scores, label, dropped):
@@ -716,8 +736,11 @@ def _count_rows(scores, positive, weight, dropped):
         if (counts := _count_sorted(scores, positive, dropped)) is not None:
             return counts
         weight = np.ones(len(scores), np.int64)
-    pos, neg = weight * positive, weight * ~positive
-    return ThresholdCounts.from_counts(scores, pos, neg, dropped=dropped)
+    none = weight.dtype.type(0).item() if weight.dtype.kind != "O" else Fraction(0)
+    cells = weigh_rows(scores, positive, weight)
+    if cells is None:
+        cells = _pool(scores, weight * positive, weight * ~positive)
+    return ThresholdCounts(*cells, none, none, dropped)
 
 # %% ../nbs/01_counts.ipynb #counts-door-parts
 def _present(labels, scores, weighted, nan_policy):

@@ -303,29 +303,33 @@ def count_small(score, label):
 def _order_code(score):
     "Whole numbers in the order of the scores, equal for equal scores; None where there are none."
     kind = score.dtype.kind
-    if kind not in "iuf" or score.itemsize > 8:
+    if kind not in "iuf" or score.itemsize > 8 or not len(score):
         return None
     score = score.astype(score.dtype.newbyteorder("="), copy=False)
     if kind == "u" and score.itemsize == 8:
         return (score ^ np.uint64(2**63)).view(np.int64)
     if kind in "iu":
         return score.astype(np.int64)
-    code = score.view(f"i{score.itemsize}").astype(np.int64)
+    code = score.view(f"i{score.itemsize}").astype(np.int64, copy=False)
+    if code.min() >= 0:
+        return code
     return np.where(code < 0, -(2 ** (8 * score.itemsize - 1)) - code, code)
 
 
 def _of_order_code(code, kind):
-    "The scores of order codes of one or two bytes."
+    "The scores that have these order codes."
     if kind.kind != "f":
+        code = code ^ -(2**63) if kind == np.uint64 else code
         return code.astype(kind)
-    return np.where(code < 0, -(2**15) - code, code).astype(np.int16).view(np.float16).astype(kind)
+    if code.min() < 0:
+        code = np.where(code < 0, -(2 ** (8 * kind.itemsize - 1)) - code, code)
+    return code.astype(f"i{kind.itemsize}", copy=False).view(f"f{kind.itemsize}").astype(kind)
 
 # %% ../nbs/00_engine.ipynb #engine-sort-order
-def sort_order(score):
-    "Places of the rows in rising order of score; rows of equal score keep their order."
-    code = _order_code(score)
-    if code is None or len(code) < 2:
-        return np.argsort(score, kind="stable")
+def sort_order(code):
+    "Places of whole numbers in rising order; equal ones keep their order."
+    if len(code) < 2:
+        return np.arange(len(code))
     width = (len(code) - 1).bit_length()
     rank = (code - code.min()).view(np.uint64)  # a difference that wraps is right as unsigned
     lost = max(0, int(rank.max()).bit_length() + width - 63)
@@ -334,14 +338,15 @@ def sort_order(score):
     rank |= np.arange(len(code), dtype=np.uint64)
     rank.view(np.int64).sort()
     order = (rank & np.uint64(2**width - 1)).view(np.int64)
-    return _mended(order, code, rank >> np.uint64(width)) if lost else order
+    rank >>= np.uint64(width)
+    return _mended(order, code, rank) if lost else order
 
 
 def _mended(order, code, high):
     "The order, with rows put right that agree in the high bits alone."
-    same = high[1:] == high[:-1]
-    if (same & (code[order[1:]] < code[order[:-1]])).any():
-        rows = np.flatnonzero(np.r_[False, same] | np.r_[same, False])
+    same = np.flatnonzero(high[1:] == high[:-1])
+    if (code[order[same + 1]] < code[order[same]]).any():
+        rows = np.union1d(same, same + 1)
         part = order[rows]
         order[rows] = part[np.argsort(code[part], kind="stable")]
     return order
@@ -366,14 +371,35 @@ def pool_cells(score, pos, neg):
     ----------
     Fawcett 2006, "An introduction to ROC analysis", Algorithm 1.
     """
-    order = sort_order(score)[::-1]
-    score, pos, neg = score[order], pos[order], neg[order]
+    code = _order_code(score)
+    order = np.argsort(score, kind="stable") if code is None else sort_order(code)
+    order = order[::-1]
+    score, pos, neg = _sums(score[order], pos[order], neg[order])
+    score[score == 0] = 0
+    return score, pos, neg
+
+
+def _sums(score, pos, neg):
+    "One of each score, with the items of each, for scores in order."
     first = np.flatnonzero(np.r_[True, score[1:] != score[:-1]][: len(score)])
     if len(first) < len(score):
         pos, neg = np.add.reduceat(pos, first), np.add.reduceat(neg, first)
-    score = score[first]
-    score[score == 0] = 0
-    return score, pos, neg
+    return score[first], pos, neg
+
+# %% ../nbs/00_engine.ipynb #engine-weigh
+def weigh_rows(score, label, weight):
+    "The cells of rows with a label and a weight above 0; None if their types ask for `pool_cells`."
+    code = _order_code(score)
+    if code is None or weight.dtype.char not in "dlq":
+        return None
+    rows = np.empty((len(code), 2), np.int64)
+    rows[:, 0] = code
+    rows[:, 1].view(weight.dtype)[:] = np.where(label, weight, -weight)
+    rows = rows.take(sort_order(code)[::-1], axis=0)
+    signed = rows[:, 1].view(weight.dtype)
+    pos = np.maximum(signed, 0)
+    code, pos, neg = _sums(rows[:, 0], pos, pos - signed)
+    return _of_order_code(code, score.dtype), pos, neg
 
 # %% ../nbs/00_engine.ipynb #engine-join
 def join_scores(first, second):
