@@ -246,11 +246,13 @@ def _some(weight, rows):
 
 def _sorted_distinct(values, name):
     "Distinct values in order, as Python objects."
+    found = _distinct_values(values, name)
     try:
-        return sorted(_distinct_values(values, name))
+        return sorted(found)
     except TypeError as error:
+        kinds = " and ".join(sorted({type(x).__name__ for x in found}))
         raise ValueError(
-            f"{name} must hold values of one kind that can be sorted: {error}. "
+            f"{name} must hold values of one kind that can be sorted: got {kinds}. "
             "Pass all numbers or all strings."
         ) from error
 
