@@ -35,7 +35,7 @@ def ratio(part, whole):
     ----------
     This notebook.
     """
-    if type(part) is int and type(whole) is int:
+    if type(whole) is int and type(part) in (int, float):
         return np.float64(part / whole if whole else np.nan)
     part, whole = np.asarray(part), np.asarray(whole)
     zero = np.asarray(whole == 0)
@@ -75,6 +75,8 @@ class _Code:
 def _pack(bits, label, code):
     "Keys of scores with their labels."
     kind, unit = bits.dtype.type, code.shift == 0
+    if label.dtype.kind in "iu" and label.itemsize == bits.itemsize:
+        label = label.view(kind)  # which spares a conversion
     key, sign = np.empty_like(bits), kind(code.sign)
     for rows in _slices(len(bits)):
         out = key[rows]
@@ -140,7 +142,7 @@ def _untied(label, left, seen, every):
         np.subtract(left, tp, out=tp)
         tp += label
         return label, ~label, tp, seen - _RAMP[: len(label)]
-    at = np.flatnonzero(label)
+    at = label.nonzero()[0]
     return ONE_EACH, 0, left - _RAMP[: len(at)], seen - at
 
 
@@ -172,9 +174,10 @@ class SortedRows:
         for start in range(0, self.n, BLOCK):
             label, ends = self._labels(start)
             if opened == start and ends.all():
-                yield _untied(label, self.n_pos - total, self.n - start, every)
-                opened, total = start + len(label), total + int(np.count_nonzero(label))
-                passed = total
+                block = _untied(label, self.n_pos - total, self.n - start, every)
+                opened = start + len(label)
+                passed = total = total + (int(label.sum()) if every else len(block[2]))
+                yield block
                 continue
             at, count = np.flatnonzero(ends), np.cumsum(label, dtype=np.int64) + total
             total = int(count[-1])
@@ -197,7 +200,7 @@ class SortedRows:
         "Over the positives: half pairs lost to negatives, and precision at each one's score."
         lost, heights = 0, []
         for pos, neg, tp, seen in self.groups():
-            above, height = seen - tp, ratio(tp, seen)
+            above, height = seen - tp, tp / seen
             if pos is not ONE_EACH:
                 above, height = pos * (above - neg) + pos * above, pos * height
             lost += int(np.add.reduce(above)) * (2 if pos is ONE_EACH else 1)
