@@ -7,7 +7,6 @@ __all__ = ['ratio', 'pool_cells', 'join_scores']
 
 # %% ../nbs/00_engine.ipynb #engine-imports
 import copyreg
-import math
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -91,7 +90,7 @@ def _pack(bits, label, code):
         np.bitwise_or(out, label[rows], out=out, dtype=kind, casting="unsafe")
     return key
 
-
+# %% ../nbs/00_engine.ipynb #engine-key-unpack
 def _unpack(key, code):
     "The scores of keys, written over them, as stored numbers."
     if code.shift == 0:
@@ -126,6 +125,30 @@ def _code(bits, kind):
 def _flushes():
     "True if this thread treats the smallest floats as zero, so that they must not be compared."
     return not 0.0 < _TINY
+
+# %% ../nbs/00_engine.ipynb #engine-add
+_FINER = 30
+
+
+class Adder:
+    "Adds terms from 0 up that are not above `most` in all; the order does not matter."
+
+    def __init__(self, most):
+        self.bits, self.whole, self.rest = 62 - int(most).bit_length(), 0, 0
+
+    def add(self, terms):
+        "Take more terms, an array of floats."
+        scaled = terms * 2.0**self.bits
+        whole = scaled.astype(np.int64)
+        scaled -= whole
+        scaled *= 2.0**_FINER
+        self.whole += int(np.add.reduce(whole))
+        self.rest += int(np.add.reduce(scaled.astype(np.int64)))
+
+    def total(self):
+        "The sum of all terms, rounded once."
+        sum_, unit = (self.whole << _FINER) + self.rest, self.bits + _FINER
+        return sum_ / 2**unit if unit > 0 else float(sum_ << -unit)
 
 # %% ../nbs/00_engine.ipynb #engine-rows
 def _moved(column, start):
@@ -198,14 +221,14 @@ class SortedRows:
     @cached_property
     def sums(self):
         "Over the positives: half pairs lost to negatives, and precision at each one's score."
-        lost, heights = 0, []
+        lost, heights = 0, Adder(self.n_pos)
         for pos, neg, tp, seen in self.groups():
             above, height = seen - tp, tp / seen
             if pos is not ONE_EACH:
                 above, height = pos * (above - neg) + pos * above, pos * height
             lost += int(np.add.reduce(above)) * (2 if pos is ONE_EACH else 1)
-            heights.append(float(np.add.reduce(height)))
-        return lost, math.fsum(heights)
+            heights.add(height)
+        return lost, heights.total()
 
     def cells(self):
         "Thresholds, tp and retrieved rows, highest score first; the keys are given up for them."
