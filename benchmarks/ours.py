@@ -1,7 +1,7 @@
 """prspace, as a user types it: every call counts the arrays anew, all checks included."""
 
 import prspace as prs
-from benchmarks.tasks import OURS, competitor, count_points
+from benchmarks.tasks import OURS, competitor, count_points, pr_points
 
 
 @competitor(OURS, "auc", weights=True)
@@ -22,10 +22,16 @@ def auc_ap(data):
     return prs.roc_auc(c), prs.average_precision(c)
 
 
-@competitor(OURS, "curve", lambda points: count_points(*points[1:]))
+@competitor(OURS, "curve", lambda found: count_points(found[2].tp, found[2].fp))
 def curve(data):
     c = prs.count_thresholds(data.y, data.score)
-    return c.threshold, c.tp, c.fp
+    return c.threshold, c.tp, c
+
+
+@competitor(OURS, "rates", lambda points: pr_points(*points[1:]))
+def rates(data):
+    c = prs.pr_curve(prs.count_thresholds(data.y, data.score))
+    return c.threshold, c.y, c.x
 
 
 def _areas(found):

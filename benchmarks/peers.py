@@ -20,6 +20,7 @@ if present("sklearn"):
         auc = metrics.roc_auc_score(d.y, d.score, sample_weight=d.weight)
         return auc, metrics.average_precision_score(d.y, d.score, sample_weight=d.weight)
 
+    @competitor(SKLEARN, "rates", lambda c: pr_points(c[0][:-1], c[1][:-1]))
     @competitor(SKLEARN, "curve", lambda c: pr_points(c[0][:-1], c[1][:-1]))
     def sklearn_curve(d):
         return metrics.precision_recall_curve(d.y, d.score)

@@ -14,6 +14,7 @@ ROWS = (
     ("AP", "ap", "cont"),
     ("AUC + AP", "auc_ap", "cont"),
     ("full curve", "curve", "cont"),
+    ("full curve, rates read", "rates", "cont"),
     ("nine metrics", "nine", "cont"),
     ("AUC + AP, logits", "auc_ap", "logit"),
     ("AUC + AP, 1,000 distinct scores", "auc_ap", "tied"),

@@ -11,12 +11,13 @@ TASKS = {
     "ap": "AP",
     "auc_ap": "AUC + AP",
     "curve": "full curve",
+    "rates": "full curve, rates read",
     "nine": "nine metrics",
     "bootstrap": "bootstrap, 2,000 × (AP, AUC)",
 }
 # kind of data: the tasks timed on it
 ON = {
-    "cont": ("auc", "ap", "auc_ap", "curve", "nine"),
+    "cont": ("auc", "ap", "auc_ap", "curve", "rates", "nine"),
     "logit": ("auc_ap",),
     "tied": ("auc_ap", "curve"),
     "rare": ("auc_ap",),

@@ -7,7 +7,6 @@ __all__ = ['ratio', 'pool_cells', 'join_scores']
 
 # %% ../nbs/00_engine.ipynb #engine-imports
 import copyreg
-import math
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -35,7 +34,7 @@ def ratio(part, whole):
     ----------
     This notebook.
     """
-    if type(part) is int and type(whole) is int:
+    if type(whole) is int and type(part) in (int, float):
         return np.float64(part / whole if whole else np.nan)
     part, whole = np.asarray(part), np.asarray(whole)
     zero = np.asarray(whole == 0)
@@ -75,6 +74,8 @@ class _Code:
 def _pack(bits, label, code):
     "Keys of scores with their labels."
     kind, unit = bits.dtype.type, code.shift == 0
+    if label.dtype.kind in "iu" and label.itemsize == bits.itemsize:
+        label = label.view(kind)  # which spares a conversion
     key, sign = np.empty_like(bits), kind(code.sign)
     for rows in _slices(len(bits)):
         out = key[rows]
@@ -89,7 +90,7 @@ def _pack(bits, label, code):
         np.bitwise_or(out, label[rows], out=out, dtype=kind, casting="unsafe")
     return key
 
-
+# %% ../nbs/00_engine.ipynb #engine-key-unpack
 def _unpack(key, code):
     "The scores of keys, written over them, as stored numbers."
     if code.shift == 0:
@@ -125,6 +126,30 @@ def _flushes():
     "True if this thread treats the smallest floats as zero, so that they must not be compared."
     return not 0.0 < _TINY
 
+# %% ../nbs/00_engine.ipynb #engine-add
+_FINER = 30
+
+
+class Adder:
+    "Adds terms from 0 up that are not above `most` in all; the order does not matter."
+
+    def __init__(self, most):
+        self.bits, self.whole, self.rest = 62 - int(most).bit_length(), 0, 0
+
+    def add(self, terms):
+        "Take more terms, an array of floats."
+        scaled = terms * 2.0**self.bits
+        whole = scaled.astype(np.int64)
+        scaled -= whole
+        scaled *= 2.0**_FINER
+        self.whole += int(np.add.reduce(whole))
+        self.rest += int(np.add.reduce(scaled.astype(np.int64)))
+
+    def total(self):
+        "The sum of all terms, rounded once."
+        sum_, unit = (self.whole << _FINER) + self.rest, self.bits + _FINER
+        return sum_ / 2**unit if unit > 0 else float(sum_ << -unit)
+
 # %% ../nbs/00_engine.ipynb #engine-rows
 def _moved(column, start):
     "The column moved by one place, with this at its start."
@@ -140,7 +165,7 @@ def _untied(label, left, seen, every):
         np.subtract(left, tp, out=tp)
         tp += label
         return label, ~label, tp, seen - _RAMP[: len(label)]
-    at = np.flatnonzero(label)
+    at = label.nonzero()[0]
     return ONE_EACH, 0, left - _RAMP[: len(at)], seen - at
 
 
@@ -172,9 +197,10 @@ class SortedRows:
         for start in range(0, self.n, BLOCK):
             label, ends = self._labels(start)
             if opened == start and ends.all():
-                yield _untied(label, self.n_pos - total, self.n - start, every)
-                opened, total = start + len(label), total + int(np.count_nonzero(label))
-                passed = total
+                block = _untied(label, self.n_pos - total, self.n - start, every)
+                opened = start + len(label)
+                passed = total = total + (int(label.sum()) if every else len(block[2]))
+                yield block
                 continue
             at, count = np.flatnonzero(ends), np.cumsum(label, dtype=np.int64) + total
             total = int(count[-1])
@@ -195,14 +221,14 @@ class SortedRows:
     @cached_property
     def sums(self):
         "Over the positives: half pairs lost to negatives, and precision at each one's score."
-        lost, heights = 0, []
+        lost, heights = 0, Adder(self.n_pos)
         for pos, neg, tp, seen in self.groups():
-            above, height = seen - tp, ratio(tp, seen)
+            above, height = seen - tp, tp / seen
             if pos is not ONE_EACH:
                 above, height = pos * (above - neg) + pos * above, pos * height
             lost += int(np.add.reduce(above)) * (2 if pos is ONE_EACH else 1)
-            heights.append(float(np.add.reduce(height)))
-        return lost, math.fsum(heights)
+            heights.add(height)
+        return lost, heights.total()
 
     def cells(self):
         "Thresholds, tp and retrieved rows, highest score first; the keys are given up for them."
