@@ -315,7 +315,7 @@ def count_small(score, label):
     "Threshold, pos and neg of scores of one or two bytes; None if they are not, or one is NaN."
     if score.itemsize > 2 or score.dtype.kind not in "iuf" or (score != score).any():
         return None
-    code = _order_code(score)
+    code = order_code(score)
     low, span = int(code.min()), int(np.ptp(code)) + 1
     cells, step = np.zeros(2 * span, np.int64), max(BLOCK, span)
     for start in range(0, len(code), step):
@@ -328,7 +328,7 @@ def count_small(score, label):
     return _of_order_code(full + low, score.dtype), pos[full], neg[full]
 
 # %% ../nbs/00_engine.ipynb #engine-order
-def _order_code(score):
+def order_code(score):
     "Whole numbers in the order of the scores, equal for equal scores; None where there are none."
     kind = score.dtype.kind
     if kind not in "iuf" or score.itemsize > 8 or not len(score):
@@ -399,9 +399,12 @@ def pool_cells(score, pos, neg):
     ----------
     Fawcett 2006, "An introduction to ROC analysis", Algorithm 1.
     """
-    code = _order_code(score)
-    order = np.argsort(score, kind="stable") if code is None else sort_order(code)
-    order = order[::-1]
+    code = order_code(score)
+    if code is not None:
+        order = sort_order(code)[::-1]
+        code, pos, neg = _sums(code[order], pos[order], neg[order])
+        return _of_order_code(code, score.dtype), pos, neg
+    order = np.argsort(score, kind="stable")[::-1]
     score, pos, neg = _sums(score[order], pos[order], neg[order])
     score[score == 0] = 0
     return score, pos, neg
@@ -417,7 +420,7 @@ def _sums(score, pos, neg):
 # %% ../nbs/00_engine.ipynb #engine-weigh
 def weigh_rows(score, label, weight):
     "The cells of rows with a label and a weight above 0; None if their types ask for `pool_cells`."
-    code = _order_code(score)
+    code = order_code(score)
     if code is None or weight.dtype.char not in "dlq":
         return None
     rows = np.empty((len(code), 2), np.int64)

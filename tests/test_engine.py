@@ -151,13 +151,13 @@ def test_areas_are_the_same_before_and_after_the_table_is_written(n, name):
 def test_order_is_stable_and_exact(name):
     score = KINDS[1000][name]
     expected = sorted(range(len(score)), key=lambda i: (score[i].item(), i))
-    assert engine.sort_order(engine._order_code(score)).tolist() == expected
+    assert engine.sort_order(engine.order_code(score)).tolist() == expected
 
 
 def test_rows_that_agree_in_the_high_bits_alone_are_mended():
     base = np.float64(0.7)
     score = np.r_[base + RNG.permutation(4000) * np.spacing(base), RNG.random(200_000), 1e-300]
-    assert (score[engine.sort_order(engine._order_code(score))] == np.sort(score)).all()
+    assert (score[engine.sort_order(engine.order_code(score))] == np.sort(score)).all()
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
