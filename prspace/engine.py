@@ -168,6 +168,11 @@ class SortedRows:
 
     def _read(self, every):
         "The blocks, from the keys."
+        if self.keys is None:
+            raise ValueError(
+                "counts must be whole: these were interrupted while their table was written. "
+                "Call count_thresholds again."
+            )
         opened = passed = total = 0  # the open group's first row, positives before it and so far
         for start in range(0, self.n, BLOCK):
             label, ends = self._labels(start)
@@ -208,7 +213,10 @@ class SortedRows:
         "Thresholds, tp and retrieved rows, highest score first; the keys are given up for them."
         with self._lock:
             if self._cells is None:
-                self._cells, self.keys = _written(self, self._read(True)), None
+                try:
+                    self._cells = _written(self, self._read(True))
+                finally:
+                    self.keys = None  # written over, in part if this was interrupted
             return self._cells
 
     def retrieved(self):
@@ -319,7 +327,7 @@ def _order_code(score):
 def _of_order_code(code, kind):
     "The scores that have these order codes."
     if kind.kind != "f":
-        code = code ^ -(2**63) if kind == np.uint64 else code
+        code = code ^ -(2**63) if kind.kind == "u" and kind.itemsize == 8 else code
         return code.astype(kind)
     if code.min() < 0:
         code = np.where(code < 0, -(2 ** (8 * kind.itemsize - 1)) - code, code)
@@ -372,8 +380,11 @@ def pool_cells(score, pos, neg):
     Fawcett 2006, "An introduction to ROC analysis", Algorithm 1.
     """
     code = _order_code(score)
-    order = np.argsort(score, kind="stable") if code is None else sort_order(code)
-    order = order[::-1]
+    if code is not None:  # never compares scores, so that no thread takes the smallest for 0
+        order = sort_order(code)[::-1]
+        code, pos, neg = _sums(code[order], pos[order], neg[order])
+        return _of_order_code(code, score.dtype), pos, neg
+    order = np.argsort(score, kind="stable")[::-1]
     score, pos, neg = _sums(score[order], pos[order], neg[order])
     score[score == 0] = 0
     return score, pos, neg
