@@ -150,6 +150,15 @@ def _tied(stop, after, opened, passed, n, n_pos):
     pos = after - before
     return pos, stop - first - pos, n_pos - before, n - first
 
+
+def _refuse_interrupted(keys):
+    "Raise if keys are gone without a table in their place."
+    if keys is None:
+        raise ValueError(
+            "counts must be whole: these were interrupted while their table was written. "
+            "Call count_thresholds again."
+        )
+
 # %% ../nbs/00_engine.ipynb #engine-rows-class
 class SortedRows:
     "Unweighted rows in rising order of score; the label is the last bit of each key."
@@ -168,11 +177,7 @@ class SortedRows:
 
     def _read(self, every):
         "The blocks, from the keys."
-        if self.keys is None:
-            raise ValueError(
-                "counts must be whole: these were interrupted while their table was written. "
-                "Call count_thresholds again."
-            )
+        _refuse_interrupted(self.keys)
         opened = passed = total = 0  # the open group's first row, positives before it and so far
         for start in range(0, self.n, BLOCK):
             label, ends = self._labels(start)
