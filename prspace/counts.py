@@ -353,8 +353,11 @@ def _unchanged(array, values):
     "The column as it was given, where numpy's reading of it changed or lost something."
     if np.ma.isMaskedArray(array):
         mask = np.ma.getmaskarray(array)
-        return _objects(None if gone else x for x, gone in zip(array.data, mask, strict=True))
-    foreign = not isinstance(values, np.ndarray)
+        if mask.any():
+            return _objects(None if gone else x for x, gone in zip(array.data, mask, strict=True))
+        array = array.data
+    kind = getattr(values, "dtype", None)
+    foreign = not (isinstance(kind, np.dtype) and kind == array.dtype)
     if array.dtype.kind == "T" or (foreign and array.dtype.kind in "US"):
         return _objects(array if array.dtype.kind == "T" else _listed(values))
     if foreign and array.dtype.kind == "f" and _beyond(array).any():
@@ -362,7 +365,7 @@ def _unchanged(array, values):
         return listed if any(isinstance(x, int | np.integer) for x in listed) else array
     return array
 
-
+# %% ../nbs/01_counts.ipynb #counts-beyond
 def _beyond(array):
     "Mask of floats so large that integers near them may have been rounded."
     return np.abs(array) > 2 ** np.finfo(array.dtype).nmant

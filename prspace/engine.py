@@ -177,6 +177,15 @@ def _tied(stop, after, opened, passed, n, n_pos):
     pos = after - before
     return pos, stop - first - pos, n_pos - before, n - first
 
+
+def _refuse_interrupted(keys):
+    "Raise if keys are gone without a table in their place."
+    if keys is None:
+        raise ValueError(
+            "counts must be whole: these were interrupted while their table was written. "
+            "Call count_thresholds again."
+        )
+
 # %% ../nbs/00_engine.ipynb #engine-rows-class
 class SortedRows:
     "Unweighted rows in rising order of score; the label is the last bit of each key."
@@ -195,6 +204,7 @@ class SortedRows:
 
     def _read(self, every):
         "The blocks, from the keys."
+        _refuse_interrupted(self.keys)
         opened = passed = total = 0  # the open group's first row, positives before it and so far
         for start in range(0, self.n, BLOCK):
             label, ends = self._labels(start)
@@ -236,7 +246,10 @@ class SortedRows:
         "Thresholds, tp and retrieved rows, highest score first; the keys are given up for them."
         with self._lock:
             if self._cells is None:
-                self._cells, self.keys = _written(self, self._read(True)), None
+                try:
+                    self._cells = _written(self, self._read(True))
+                finally:
+                    self.keys = None  # written over, in part if this was interrupted
             return self._cells
 
     def retrieved(self):
@@ -347,7 +360,7 @@ def order_code(score):
 def _of_order_code(code, kind):
     "The scores that have these order codes."
     if kind.kind != "f":
-        code = code ^ -(2**63) if kind == np.uint64 else code
+        code = code ^ -(2**63) if kind.kind == "u" and kind.itemsize == 8 else code
         return code.astype(kind)
     if code.min() < 0:
         code = np.where(code < 0, -(2 ** (8 * kind.itemsize - 1)) - code, code)

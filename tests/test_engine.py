@@ -236,3 +236,48 @@ def test_rows_of_one_class_and_of_one_row():
         assert np.isnan(pr.roc_auc(counts))
         assert counts.tp.tolist() == (label * np.arange(1, 6)).tolist()
     assert pr.average_precision(pr.count_thresholds(np.ones(1, int), np.zeros(1))) == 1
+
+
+@pytest.mark.parametrize("kind", [">u2", ">u4", ">u8", ">i2", ">i4", ">i8"])
+@pytest.mark.parametrize("weight", [None, 1, 0.5, Fraction(1, 2)])
+def test_scores_of_swapped_bytes_keep_their_values(kind, weight):
+    limits = np.iinfo(np.dtype(kind).newbyteorder("="))
+    score = RNG.choice(np.array([limits.min, limits.max, limits.max - 1, 20, 0], kind), 60)
+    weights = None if weight is None else [weight] * 60
+    counts = pr.count_thresholds(labels(60), score, sample_weight=weights)
+    assert counts.threshold.tolist() == sorted(set(score.tolist()), reverse=True)
+    assert counts.n_pos + counts.n_neg == 60 * (weight or 1)
+
+
+class Unordered(np.ndarray):
+    "Floats that may not be compared, as on a thread that flushes the smallest of them to zero."
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **options):
+        plain = [np.asarray(x) for x in inputs]
+        assert ufunc.nout > 1 or plain[0].dtype.kind != "f", f"{ufunc} on floats"
+        return getattr(ufunc, method)(*plain, **options)
+
+
+@pytest.mark.parametrize("kind", FLOATS)
+def test_machine_floats_are_pooled_without_comparing_them(kind):
+    least = kind(np.finfo(kind).smallest_subnormal)
+    score = (RNG.integers(-5, 6, 300) * least).astype(kind)
+    label = labels(300)
+    found = engine.pool_cells(score.view(Unordered), label, 1 - label)
+    assert [np.asarray(column).tolist() for column in found] == list(by_dictionary(label, score))
+
+
+def test_counts_that_were_interrupted_say_so_and_give_no_number(monkeypatch):
+    counts, blocks = pr.count_thresholds(labels(10**5), RNG.random(10**5)), []
+
+    def stop(key, code):
+        blocks.append(code)
+        if len(blocks) == 2:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(engine, "_unpack", stop)
+        len(counts.tp)
+    for ask in (pr.roc_auc, pr.average_precision, pr.summary, len, lambda c: c.tp):
+        with pytest.raises(ValueError, match="interrupted .* Call count_thresholds again"):
+            ask(counts)
