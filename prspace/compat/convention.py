@@ -556,7 +556,10 @@ BETWEEN = {
 # %% ../../nbs/compat/70_convention.ipynb #convention-between-rows
 BETWEEN |= {
     "path": Choice("the path that can be reached", partial(_row, areas.davis_goadrich)),
-    "unit steps": Choice("straight lines between points one positive apart on the path that can be reached", _unit_steps),
+    "unit steps": Choice(
+        "straight lines between points one positive apart on the path that can be reached",
+        _unit_steps,
+    ),
     "upper": Choice(
         "straight lines through the best precision of each recall",
         partial(_row, areas.upper_trapezoid),
