@@ -542,6 +542,10 @@ BETWEEN = {
         "recall or a greater one",
         _best_of_each_recall,
     ),
+}  # fmt: skip
+
+# %% ../../nbs/compat/70_convention.ipynb #convention-between-levels
+BETWEEN |= {
     "11 points": Choice(
         "the mean, over recalls 0, .1, ... 1, of the best precision at that recall or a greater one",
         partial(_read_at, 11),
