@@ -5,6 +5,7 @@ from pathlib import PurePosixPath
 
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from benchmarks import table
 from tools import ROOT, readme
 
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -19,6 +20,11 @@ def test_readme_is_the_index():
 def test_first_block_starts_a_reader():
     """The first commands shown rebuild and test everything."""
     assert "make reproduce" in FENCES[0][1] and "make test" in FENCES[0][1]
+
+
+def test_speed_is_that_of_the_committed_results():
+    """The table is made from benchmarks/results."""
+    assert table.markdown(sizes=(1_000, 1_000_000)) in TEXT
 
 
 def test_python_blocks_run_in_order(tmp_path, monkeypatch):
