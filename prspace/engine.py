@@ -8,6 +8,7 @@ __all__ = ['ratio', 'pool_cells', 'join_scores']
 # %% ../nbs/00_engine.ipynb #engine-imports
 import copyreg
 import math
+import os
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -127,6 +128,89 @@ def _flushes():
     "True if this thread treats the smallest floats as zero, so that they must not be compared."
     return not 0.0 < _TINY
 
+# %% ../nbs/00_engine.ipynb #engine-fast
+NUMBA = os.environ.get("PRSPACE_NUMBA", "auto")
+PAYS = 2**26
+
+
+class _Fast:
+    "Chooses the kernel or the numpy way."
+
+    def __init__(self):
+        self.rows, self.made, self.works = 0, {}, True
+
+    def __call__(self, kernel, rows):
+        "The kernel to run; None where numpy is to do its work."
+        if NUMBA == "plain":
+            return kernel
+        self.rows += rows
+        if not self.works or NUMBA == "never" or (NUMBA != "always" and self.rows < PAYS):
+            return None
+        return partial(self._run, kernel)
+
+    def _run(self, kernel, *args):
+        "What the compiled kernel returns; None if it does not compile."
+        try:
+            if kernel not in self.made:
+                self.made[kernel] = self._compiled(kernel)
+            return self.made[kernel](*args)
+        except Exception:  # numba is absent, or broken in one of many ways
+            self.works = False
+            return None
+
+    @staticmethod
+    def _compiled(kernel):
+        "The kernel as numba makes it, kept on disk if there is a place."
+        import numba
+
+        options = {"nogil": True, "error_model": "numpy"}
+        try:
+            return numba.njit(kernel, cache=True, **options)
+        except RuntimeError:
+            return numba.njit(kernel, **options)
+
+
+fast = _Fast()
+
+# %% ../nbs/00_engine.ipynb #engine-sum-block
+def _sum_block(keys, start, opened, passed, total, n_pos, column):
+    "Half pairs lost in a block, and how the next begins; precisions go into a column."
+    n, one, k, lost = len(keys), keys.dtype.type(1), 0, 0
+    stop, ties = min(start + len(column), n), np.int64(opened != start)
+    for i in range(start, min(stop, n - 1)):
+        ties += (keys[i + 1] ^ keys[i]) <= one
+    for i in range(start, stop):
+        total += np.int64(keys[i] & one)
+        if i + 1 < n and (keys[i + 1] ^ keys[i]) <= one:
+            continue
+        pos, tp, seen = total - passed, n_pos - passed, n - opened
+        lost += pos * (2 * (seen - tp) - (i + 1 - opened - pos))
+        column[k] = pos * (tp / seen)
+        # where nothing is tied, negatives are left out, as by numpy
+        opened, passed, k = i + 1, total, k + (1 if ties else pos)
+    return k, lost, opened, passed, total
+
+# %% ../nbs/00_engine.ipynb #engine-sums
+def _fast_sums(keys, n_pos):
+    "Half pairs lost and sum of precisions of each block, by the kernel; None if numpy is to do it."
+    run = fast(_sum_block, len(keys)) if keys.itemsize == 4 else None
+    state, found, column = (0, 0, 0), [], np.empty(min(BLOCK, len(keys)) if run else 0)
+    for start in range(0, len(keys) if run else 0, BLOCK):
+        if (block := run(keys, start, *state, n_pos, column)) is None:
+            return None
+        k, lost, *state = block
+        found.append((int(lost), float(np.add.reduce(column[:k]))))
+    return found or None
+
+
+def _block_sums(pos, neg, tp, seen):
+    "The same of one block, by numpy."
+    above, height = seen - tp, tp / seen
+    if pos is ONE_EACH:
+        return 2 * int(np.add.reduce(above)), float(np.add.reduce(height))
+    lost = np.add.reduce(pos * (above - neg) + pos * above)
+    return int(lost), float(np.add.reduce(pos * height))
+
 # %% ../nbs/00_engine.ipynb #engine-rows
 def _moved(column, start):
     "The column moved by one place, with this at its start."
@@ -198,14 +282,12 @@ class SortedRows:
     @cached_property
     def sums(self):
         "Over the positives: half pairs lost to negatives, and precision at each one's score."
-        lost, heights = 0, []
-        for pos, neg, tp, seen in self.groups():
-            above, height = seen - tp, tp / seen
-            if pos is not ONE_EACH:
-                above, height = pos * (above - neg) + pos * above, pos * height
-            lost += int(np.add.reduce(above)) * (2 if pos is ONE_EACH else 1)
-            heights.append(float(np.add.reduce(height)))
-        return lost, math.fsum(heights)
+        with self._lock:
+            found = None if self._cells else _fast_sums(self.keys, self.n_pos)
+        if found is None:
+            found = [_block_sums(*block) for block in self.groups()]
+        lost, heights = zip(*found, strict=True)
+        return sum(lost), math.fsum(heights)
 
     def cells(self):
         "Thresholds, tp and retrieved rows, highest score first; the keys are given up for them."
