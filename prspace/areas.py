@@ -17,7 +17,7 @@ from functools import partial
 import numpy as np
 
 from .counts import ThresholdCounts, rows_of, slack, whole_items
-from .engine import CELL_SUMS, ratio, reduced, refuse_arrays
+from .engine import CELL_SUMS, Adder, ratio, reduced, refuse_arrays
 from prspace.minima import (
     ap_min,
     expected_average_precision,
@@ -43,7 +43,11 @@ def _above(column, start):
 def _step(counts):
     if rows := rows_of(counts):
         return ratio(rows.sums[1], rows.n_pos)
-    return _mean_height(counts, precision(counts))
+    if getattr(counts.pos, "dtype", None) != np.int64:
+        return _mean_height(counts, precision(counts))
+    heights = Adder(counts.n_pos)
+    heights.add(counts.pos * precision(counts))
+    return ratio(heights.total(), counts.n_pos)
 
 
 def _straight(counts):

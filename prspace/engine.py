@@ -7,7 +7,6 @@ __all__ = ['ratio', 'pool_cells', 'join_scores']
 
 # %% ../nbs/00_engine.ipynb #engine-imports
 import copyreg
-import math
 import os
 from dataclasses import dataclass
 from decimal import Decimal
@@ -92,7 +91,7 @@ def _pack(bits, label, code):
         np.bitwise_or(out, label[rows], out=out, dtype=kind, casting="unsafe")
     return key
 
-
+# %% ../nbs/00_engine.ipynb #engine-key-unpack
 def _unpack(key, code):
     "The scores of keys, written over them, as stored numbers."
     if code.shift == 0:
@@ -127,6 +126,30 @@ def _code(bits, kind):
 def _flushes():
     "True if this thread treats the smallest floats as zero, so that they must not be compared."
     return not 0.0 < _TINY
+
+# %% ../nbs/00_engine.ipynb #engine-add
+_FINER = 30
+
+
+class Adder:
+    "Adds terms from 0 up that are not above `most` in all; the order does not matter."
+
+    def __init__(self, most):
+        self.bits, self.whole, self.rest = 62 - int(most).bit_length(), 0, 0
+
+    def add(self, terms):
+        "Take more terms, an array of floats."
+        scaled = terms * 2.0**self.bits
+        whole = scaled.astype(np.int64)
+        scaled -= whole
+        scaled *= 2.0**_FINER
+        self.whole += int(np.add.reduce(whole))
+        self.rest += int(np.add.reduce(scaled.astype(np.int64)))
+
+    def total(self):
+        "The sum of all terms, rounded once."
+        sum_, unit = (self.whole << _FINER) + self.rest, self.bits + _FINER
+        return sum_ / 2**unit if unit > 0 else float(sum_ << -unit)
 
 # %% ../nbs/00_engine.ipynb #engine-fast
 NUMBA = os.environ.get("PRSPACE_NUMBA", "auto")
@@ -176,40 +199,29 @@ fast = _Fast()
 def _sum_block(keys, start, opened, passed, total, n_pos, column):
     "Half pairs lost in a block, and how the next begins; precisions go into a column."
     n, one, k, lost = len(keys), keys.dtype.type(1), 0, 0
-    stop, ties = min(start + len(column), n), np.int64(opened != start)
-    for i in range(start, min(stop, n - 1)):
-        ties += (keys[i + 1] ^ keys[i]) <= one
-    for i in range(start, stop):
+    for i in range(start, min(start + len(column), n)):
         total += np.int64(keys[i] & one)
         if i + 1 < n and (keys[i + 1] ^ keys[i]) <= one:
             continue
         pos, tp, seen = total - passed, n_pos - passed, n - opened
         lost += pos * (2 * (seen - tp) - (i + 1 - opened - pos))
         column[k] = pos * (tp / seen)
-        # where nothing is tied, negatives are left out, as by numpy
-        opened, passed, k = i + 1, total, k + (1 if ties else pos)
+        opened, passed, k = i + 1, total, k + (1 if pos else 0)
     return k, lost, opened, passed, total
 
-# %% ../nbs/00_engine.ipynb #engine-sums
+
 def _fast_sums(keys, n_pos):
-    "Half pairs lost and sum of precisions of each block, by the kernel; None if numpy is to do it."
-    run = fast(_sum_block, len(keys)) if keys.itemsize == 4 else None
-    state, found, column = (0, 0, 0), [], np.empty(min(BLOCK, len(keys)) if run else 0)
-    for start in range(0, len(keys) if run else 0, BLOCK):
+    "The sums of float32 rows by the kernel; None if numpy is to do it."
+    if keys.itemsize > 4 or (run := fast(_sum_block, len(keys))) is None:
+        return None
+    state, lost, heights, column = (0, 0, 0), 0, Adder(n_pos), np.empty(min(BLOCK, len(keys)))
+    for start in range(0, len(keys), BLOCK):
         if (block := run(keys, start, *state, n_pos, column)) is None:
             return None
-        k, lost, *state = block
-        found.append((int(lost), float(np.add.reduce(column[:k]))))
-    return found or None
-
-
-def _block_sums(pos, neg, tp, seen):
-    "The same of one block, by numpy."
-    above, height = seen - tp, tp / seen
-    if pos is ONE_EACH:
-        return 2 * int(np.add.reduce(above)), float(np.add.reduce(height))
-    lost = np.add.reduce(pos * (above - neg) + pos * above)
-    return int(lost), float(np.add.reduce(pos * height))
+        k, part, *state = block
+        lost += int(part)
+        heights.add(column[:k])
+    return lost, heights.total()
 
 # %% ../nbs/00_engine.ipynb #engine-rows
 def _moved(column, start):
@@ -284,10 +296,16 @@ class SortedRows:
         "Over the positives: half pairs lost to negatives, and precision at each one's score."
         with self._lock:
             found = None if self._cells else _fast_sums(self.keys, self.n_pos)
-        if found is None:
-            found = [_block_sums(*block) for block in self.groups()]
-        lost, heights = zip(*found, strict=True)
-        return sum(lost), math.fsum(heights)
+        if found:
+            return found
+        lost, heights = 0, Adder(self.n_pos)
+        for pos, neg, tp, seen in self.groups():
+            above, height = seen - tp, tp / seen
+            if pos is not ONE_EACH:
+                above, height = pos * (above - neg) + pos * above, pos * height
+            lost += int(np.add.reduce(above)) * (2 if pos is ONE_EACH else 1)
+            heights.add(height)
+        return lost, heights.total()
 
     def cells(self):
         "Thresholds, tp and retrieved rows, highest score first; the keys are given up for them."
