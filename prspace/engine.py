@@ -50,6 +50,8 @@ _WORD = {2: np.uint16, 4: np.uint32, 8: np.uint64}
 _RAMP = np.arange(BLOCK)
 _FORM = {"f": (127 << 23, 255 << 23, 23), "d": (1023 << 52, 2047 << 52, 52)}  # 1, infinity, bits
 _TINY = 5e-324
+# given back once, this tells the C library to keep the memory of blocks for later ones
+np.empty(64 * BLOCK, np.uint8)
 ONE_EACH = 1  # positives at each score of a block without ties
 
 
