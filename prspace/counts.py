@@ -20,6 +20,7 @@ from prspace.engine import (
     as_number,
     count_small,
     join_scores,
+    order_code,
     pool_cells,
     ratio,
     sort_rows,
@@ -302,13 +303,21 @@ def _cells_from(falling, threshold):
     if type(threshold) is float and falling.dtype.char in "ef":
         with np.errstate(over="ignore"):
             threshold = falling.dtype.type(threshold)  # a plain 0.7 means the scores' own 0.7
-    threshold = _python(threshold)
+    floats = isinstance(threshold, float | np.floating) and (
+        type(threshold) is falling.dtype.type or falling.dtype.char == "d"
+    )  # which are compared by code, since some threads take the smallest for zero
+    wanted = _number(np.array([threshold], falling.dtype) if floats else threshold)
     low, high = 0, len(falling)
     while low < high:
         middle = (low + high) // 2
-        reached = _python(falling[middle]) >= threshold
-        low, high = (middle + 1, high) if reached else (low, middle)
+        score = falling[middle : middle + 1] if floats else falling[middle]
+        low, high = (middle + 1, high) if _number(score) >= wanted else (low, middle)
     return low
+
+
+def _number(x):
+    "A score as a Python number; an array of one score as its code."
+    return int(order_code(x)[0]) if isinstance(x, np.ndarray) else _python(x)
 
 
 def _python(x):
@@ -344,8 +353,11 @@ def _unchanged(array, values):
     "The column as it was given, where numpy's reading of it changed or lost something."
     if np.ma.isMaskedArray(array):
         mask = np.ma.getmaskarray(array)
-        return _objects(None if gone else x for x, gone in zip(array.data, mask, strict=True))
-    foreign = not isinstance(values, np.ndarray)
+        if mask.any():
+            return _objects(None if gone else x for x, gone in zip(array.data, mask, strict=True))
+        array = array.data
+    kind = getattr(values, "dtype", None)
+    foreign = not (isinstance(kind, np.dtype) and kind == array.dtype)
     if array.dtype.kind == "T" or (foreign and array.dtype.kind in "US"):
         return _objects(array if array.dtype.kind == "T" else _listed(values))
     if foreign and array.dtype.kind == "f" and _beyond(array).any():
@@ -353,7 +365,7 @@ def _unchanged(array, values):
         return listed if any(isinstance(x, int | np.integer) for x in listed) else array
     return array
 
-
+# %% ../nbs/01_counts.ipynb #counts-beyond
 def _beyond(array):
     "Mask of floats so large that integers near them may have been rounded."
     return np.abs(array) > 2 ** np.finfo(array.dtype).nmant

@@ -101,7 +101,7 @@ class Curve:
 # %% ../nbs/20_curves.ipynb #curves-made
 def _made(axis, counts):
     "The numbers of an axis, read-only; a rate is read from the counts."
-    numbers = axis(counts) if callable(axis) else axis
+    numbers = axis(counts) if callable(axis) else axis.view()  # a caller's array stays writable
     numbers.setflags(write=False)
     return numbers
 

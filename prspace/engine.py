@@ -120,6 +120,7 @@ def _code(bits, kind):
         size -= word(1)  # which takes 0 to the top
         below = min(below, int(size.min()))
     zero = min(below, top)
+    zero -= zero == 2 ** (mantissa - 1)  # so that no shift is 0, which says that none is negative
     shift = zero - 2 ** (mantissa - 1)
     fits = top <= infinity and 2 * (top - shift) + 1 < infinity
     return _Code(shift, zero, sign) if fits else None
@@ -153,78 +154,6 @@ class Adder:
         sum_, unit = (self.whole << _FINER) + self.rest, self.bits + _FINER
         return sum_ / 2**unit if unit > 0 else float(sum_ << -unit)
 
-# %% ../nbs/00_engine.ipynb #engine-fast
-NUMBA = os.environ.get("PRSPACE_NUMBA", "auto")
-PAYS = 2**26
-
-
-class _Fast:
-    "Chooses the kernel or the numpy way."
-
-    def __init__(self):
-        self.rows, self.made, self.works = 0, {}, True
-
-    def __call__(self, kernel, rows):
-        "The kernel to run; None where numpy is to do its work."
-        if NUMBA == "plain":
-            return kernel
-        self.rows += rows
-        if not self.works or NUMBA == "never" or (NUMBA != "always" and self.rows < PAYS):
-            return None
-        return partial(self._run, kernel)
-
-    def _run(self, kernel, *args):
-        "What the compiled kernel returns; None if it does not compile."
-        try:
-            if kernel not in self.made:
-                self.made[kernel] = self._compiled(kernel)
-            return self.made[kernel](*args)
-        except Exception:  # numba is absent, or broken in one of many ways
-            self.works = False
-            return None
-
-    @staticmethod
-    def _compiled(kernel):
-        "The kernel as numba makes it, kept on disk if there is a place."
-        import numba
-
-        options = {"nogil": True, "error_model": "numpy"}
-        try:
-            return numba.njit(kernel, cache=True, **options)
-        except RuntimeError:
-            return numba.njit(kernel, **options)
-
-
-fast = _Fast()
-
-# %% ../nbs/00_engine.ipynb #engine-sum-block
-def _sum_block(keys, start, opened, passed, total, n_pos, column):
-    "Half pairs lost in a block, and how the next begins; precisions go into a column."
-    n, one, k, lost = len(keys), keys.dtype.type(1), 0, 0
-    for i in range(start, min(start + len(column), n)):
-        total += np.int64(keys[i] & one)
-        if i + 1 < n and (keys[i + 1] ^ keys[i]) <= one:
-            continue
-        pos, tp, seen = total - passed, n_pos - passed, n - opened
-        lost += pos * (2 * (seen - tp) - (i + 1 - opened - pos))
-        column[k] = pos * (tp / seen)
-        opened, passed, k = i + 1, total, k + (1 if pos else 0)
-    return k, lost, opened, passed, total
-
-
-def _fast_sums(keys, n_pos):
-    "The sums of float32 rows by the kernel; None if numpy is to do it."
-    if keys.itemsize > 4 or (run := fast(_sum_block, len(keys))) is None:
-        return None
-    state, lost, heights, column = (0, 0, 0), 0, Adder(n_pos), np.empty(min(BLOCK, len(keys)))
-    for start in range(0, len(keys), BLOCK):
-        if (block := run(keys, start, *state, n_pos, column)) is None:
-            return None
-        k, part, *state = block
-        lost += int(part)
-        heights.add(column[:k])
-    return lost, heights.total()
-
 # %% ../nbs/00_engine.ipynb #engine-rows
 def _moved(column, start):
     "The column moved by one place, with this at its start."
@@ -250,6 +179,15 @@ def _tied(stop, after, opened, passed, n, n_pos):
     pos = after - before
     return pos, stop - first - pos, n_pos - before, n - first
 
+
+def _refuse_interrupted(keys):
+    "Raise if keys are gone without a table in their place."
+    if keys is None:
+        raise ValueError(
+            "counts must be whole: these were interrupted while their table was written. "
+            "Call count_thresholds again."
+        )
+
 # %% ../nbs/00_engine.ipynb #engine-rows-class
 class SortedRows:
     "Unweighted rows in rising order of score; the label is the last bit of each key."
@@ -268,6 +206,7 @@ class SortedRows:
 
     def _read(self, every):
         "The blocks, from the keys."
+        _refuse_interrupted(self.keys)
         opened = passed = total = 0  # the open group's first row, positives before it and so far
         for start in range(0, self.n, BLOCK):
             label, ends = self._labels(start)
@@ -296,10 +235,6 @@ class SortedRows:
     @cached_property
     def sums(self):
         "Over the positives: half pairs lost to negatives, and precision at each one's score."
-        with self._lock:
-            found = None if self._cells else _fast_sums(self.keys, self.n_pos)
-        if found:
-            return found
         lost, heights = 0, Adder(self.n_pos)
         for pos, neg, tp, seen in self.groups():
             above, height = seen - tp, tp / seen
@@ -313,7 +248,10 @@ class SortedRows:
         "Thresholds, tp and retrieved rows, highest score first; the keys are given up for them."
         with self._lock:
             if self._cells is None:
-                self._cells, self.keys = _written(self, self._read(True)), None
+                try:
+                    self._cells = _written(self, self._read(True))
+                finally:
+                    self.keys = None  # written over, in part if this was interrupted
             return self._cells
 
     def retrieved(self):
@@ -354,6 +292,154 @@ def _of_table(n, tp, seen):
         elif high > low:
             yield pos[part], (size - pos)[part], tp[part], seen[part]
 
+# %% ../nbs/00_engine.ipynb #engine-fast
+NUMBA = os.environ.get("PRSPACE_NUMBA", "auto")
+PAYS = 2**24
+
+
+class _Fast:
+    "Says whether a loop is to run compiled, or numpy does its work."
+
+    def __init__(self):
+        self.rows, self.made, self.works = 0, {}, True
+
+    def __call__(self, kernel, rows):
+        "The loop to run; None where numpy is to do its work."
+        if NUMBA == "plain":
+            return kernel
+        self.rows += rows
+        if not self.works or NUMBA == "never" or (NUMBA != "always" and self.rows < PAYS):
+            return None
+        return partial(self._run, kernel)
+
+    def _run(self, kernel, *args):
+        "What the compiled loop returns; None if it does not compile."
+        try:
+            if kernel not in self.made:
+                self.made[kernel] = self._compiled(kernel)
+            return self.made[kernel](*args)
+        except Exception:  # numba is absent, or broken in one of many ways
+            self.works = False
+            return None
+
+    @staticmethod
+    def _compiled(kernel):
+        "The loop as numba makes it, kept on disk if there is a place."
+        import numba
+
+        options = {"nogil": True, "error_model": "numpy"}
+        try:
+            return numba.njit(kernel, cache=True, **options)
+        except RuntimeError:
+            return numba.njit(kernel, **options)
+
+
+fast = _Fast()
+
+# %% ../nbs/00_engine.ipynb #engine-digits
+_DIGIT = 11
+
+
+def _by_digits(numbers, low, high):
+    "Numbers in the order of their bits from `low` to `high`; the array is used up."
+    kind, mask = numbers.dtype.type, numbers.dtype.type(2**_DIGIT - 1)
+    count = np.zeros(((high - low + _DIGIT - 1) // _DIGIT, 2**_DIGIT), np.int64)
+    for i in range(len(numbers)):
+        rest = numbers[i] >> kind(low)
+        for r in range(len(count)):
+            count[r, rest & mask] += 1
+            rest >>= kind(_DIGIT)
+    spare = np.empty_like(numbers)
+    for r in range(len(count)):
+        shift, at = kind(low + r * _DIGIT), np.int64(0)
+        if count[r, (numbers[0] >> shift) & mask] == len(numbers):
+            continue
+        for digit in range(2**_DIGIT):
+            at, count[r, digit] = at + count[r, digit], at
+        for i in range(len(numbers)):
+            pile = (numbers[i] >> shift) & mask
+            spare[count[r, pile]] = numbers[i]
+            count[r, pile] += 1
+        numbers, spare = spare, numbers
+    return numbers
+
+# %% ../nbs/00_engine.ipynb #engine-settle
+def _settle(numbers, most):
+    "Put numbers right that are nearly in order; False if more than so many steps are needed."
+    steps = 0
+    for i in range(1, len(numbers)):
+        number, j = numbers[i], i
+        while j > 0 and numbers[j - 1] > number:
+            numbers[j] = numbers[j - 1]
+            j -= 1
+        numbers[j] = number
+        steps += i - j
+        if steps > most:
+            return False
+    return True
+
+# %% ../nbs/00_engine.ipynb #engine-vectors
+_VECTORS = {"AVX2", "AVX512_SKX", "X86_V3", "X86_V4"}  # numpy's names, old and new
+
+
+def _vectors():
+    "True unless numpy says that it sorts without vector instructions."
+    try:
+        from numpy._core import _multiarray_umath as core
+
+        used = {
+            k for k in core.__cpu_baseline__ + core.__cpu_dispatch__ if core.__cpu_features__[k]
+        }
+        return not core.__cpu_features__["SSE2"] or bool(used & _VECTORS)
+    except Exception:  # these names are numpy's own affair
+        return True
+
+
+SIMD_SORT = _vectors()
+
+# %% ../nbs/00_engine.ipynb #engine-dealt
+_FEW, _HEAD = 2**15, 512
+
+
+def _dealer(n):
+    "The compiled way to sort so many numbers; None where numpy sorts them."
+    if NUMBA == "auto" and (SIMD_SORT or n < _FEW):
+        return None
+    return fast(_by_digits, n)
+
+
+def _dealt(numbers, deal):
+    "Whole numbers in rising order; None if numba failed."
+    n, high = len(numbers), int(numbers.max()).bit_length()
+    part = max(0, high - _DIGIT * -(-(n.bit_length() + 8) // _DIGIT))
+    head = (numbers[:_HEAD] >> part).tolist()
+    if part and len(set(head)) == len(head):
+        numbers = deal(numbers, part, high)
+        settle = fast(_settle, 0)
+        if numbers is None or settle and settle(numbers, n):
+            return numbers
+    return deal(numbers, 0, high)
+
+# %% ../nbs/00_engine.ipynb #engine-sort-keys
+def _sort_keys(keys, kind, code):
+    "Keys in rising order as floats."
+    deal, found = _dealer(len(keys)), None
+    if deal:
+        _turn(keys, code, False)
+        found = _dealt(keys, deal)
+        _turn(keys if found is None else found, code, True)
+    if found is None:
+        keys.view(kind).sort()
+    return keys if found is None else found
+
+
+def _turn(keys, code, back):
+    "Give signed keys the order of whole numbers, or take it back."
+    sign = keys.dtype.type(code.sign)
+    for rows in _slices(len(keys) if code.shift else 0):
+        part = keys[rows]
+        keys[rows] = np.where((part >= sign) == back, part ^ sign, ~part)
+
 # %% ../nbs/00_engine.ipynb #engine-sort
 def sort_rows(score, label):
     "The rows in rising order of score; None if a score is NaN or no key fits."
@@ -366,7 +452,7 @@ def sort_rows(score, label):
         work, label = work[::-1], label[::-1]
     keys = _pack(_bits(work), label, code)
     if not ordered:
-        keys.view(work.dtype).sort()
+        keys = _sort_keys(keys, work.dtype, code)
     return SortedRows(keys, code, score.dtype, int(np.count_nonzero(label)))
 
 
@@ -392,7 +478,7 @@ def count_small(score, label):
     "Threshold, pos and neg of scores of one or two bytes; None if they are not, or one is NaN."
     if score.itemsize > 2 or score.dtype.kind not in "iuf" or (score != score).any():
         return None
-    code = _order_code(score)
+    code = order_code(score)
     low, span = int(code.min()), int(np.ptp(code)) + 1
     cells, step = np.zeros(2 * span, np.int64), max(BLOCK, span)
     for start in range(0, len(code), step):
@@ -405,7 +491,7 @@ def count_small(score, label):
     return _of_order_code(full + low, score.dtype), pos[full], neg[full]
 
 # %% ../nbs/00_engine.ipynb #engine-order
-def _order_code(score):
+def order_code(score):
     "Whole numbers in the order of the scores, equal for equal scores; None where there are none."
     kind = score.dtype.kind
     if kind not in "iuf" or score.itemsize > 8 or not len(score):
@@ -424,7 +510,7 @@ def _order_code(score):
 def _of_order_code(code, kind):
     "The scores that have these order codes."
     if kind.kind != "f":
-        code = code ^ -(2**63) if kind == np.uint64 else code
+        code = code ^ -(2**63) if kind.kind == "u" and kind.itemsize == 8 else code
         return code.astype(kind)
     if code.min() < 0:
         code = np.where(code < 0, -(2 ** (8 * kind.itemsize - 1)) - code, code)
@@ -476,9 +562,12 @@ def pool_cells(score, pos, neg):
     ----------
     Fawcett 2006, "An introduction to ROC analysis", Algorithm 1.
     """
-    code = _order_code(score)
-    order = np.argsort(score, kind="stable") if code is None else sort_order(code)
-    order = order[::-1]
+    code = order_code(score)
+    if code is not None:
+        order = sort_order(code)[::-1]
+        code, pos, neg = _sums(code[order], pos[order], neg[order])
+        return _of_order_code(code, score.dtype), pos, neg
+    order = np.argsort(score, kind="stable")[::-1]
     score, pos, neg = _sums(score[order], pos[order], neg[order])
     score[score == 0] = 0
     return score, pos, neg
@@ -494,7 +583,7 @@ def _sums(score, pos, neg):
 # %% ../nbs/00_engine.ipynb #engine-weigh
 def weigh_rows(score, label, weight):
     "The cells of rows with a label and a weight above 0; None if their types ask for `pool_cells`."
-    code = _order_code(score)
+    code = order_code(score)
     if code is None or weight.dtype.char not in "dlq":
         return None
     rows = np.empty((len(code), 2), np.int64)

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from math import comb, factorial, prod
+from numbers import Real
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -385,17 +386,17 @@ def _one_number(name, row, counts):
     value = row(counts)
     try:
         return float(value)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         kind = type(value).__name__
         raise ValueError(
-            f"{name} must give one number: got {kind}. Pass a function that does."
+            f"{name} must give one number: got {kind} ({error}). Pass a function that does."
         ) from error
 
 # %% ../nbs/40_resampling.ipynb #resampling-arguments-more
 def _how_many(n_resamples):
     "A whole number of resamples, one or more."
     size = as_number(n_resamples)
-    if not (size >= 1 and size % 1 == 0):
+    if not (isinstance(size, Real) and size >= 1 and size % 1 == 0):
         raise ValueError(
             f"n_resamples must be a whole number, 1 or more: got {n_resamples!r}. Pass 2000, say."
         )

@@ -14,7 +14,7 @@ import numpy as np
 from .areas import average_precision, roc_auc, trapezoid
 from .association import matthews_correlation
 from .counts import OperatingPoint, ThresholdCounts, rows_of
-from .engine import CELL_SUMS, ratio, refuse_arrays
+from .engine import CELL_SUMS, Adder, ratio, refuse_arrays
 from .layout import lay_out, shown
 from .points import best_f_beta, ks, lift_at
 from .rates import accuracy, f1
@@ -139,16 +139,18 @@ def _greatest(values):
 def _walk(rows):
     "The eight numbers, from one pass over the blocks."
     n, n_pos, most = rows.n, rows.n_pos, 0.1 * rows.n
-    n_neg, sums, tops = n - n_pos, [], []
+    n_neg, sums, tops, heights = n - n_pos, [], [], Adder(n_pos)
     for pos, neg, tp, seen in rows.groups():
         if len(tp):
-            sums.append(_added(pos, neg, tp, seen, most))
+            after = ratio(tp, seen)
+            heights.add(pos * after)
+            sums.append(_added(pos, neg, tp, seen, after, most))
             tops.append(_highest(tp, seen, n_pos, n_neg))
-    lost, heights, straight, hits = zip(*sums, strict=True)
+    lost, straight, hits = zip(*sums, strict=True)
     youden, *tables = (_table(max(column), n_pos, n_neg) for column in zip(*tops, strict=True))
     pairs, right = n_pos * n_neg, accuracy(tables[2])
     yield "roc_auc", ratio(2 * pairs - sum(map(int, lost)), 2 * pairs)
-    yield "average_precision", ratio(math.fsum(heights), n_pos)
+    yield "average_precision", ratio(heights.total(), n_pos)
     yield "trapezoid", ratio(math.fsum(straight), 2 * n_pos)
     yield "ks", ratio(max(youden.tp * n_neg - youden.fp * n_pos, 0), pairs)
     yield "best_f1", f1(tables[0])
@@ -157,14 +159,14 @@ def _walk(rows):
     yield "lift_at_10_percent", ratio(math.fsum(hits), 0.1 * n_pos)
 
 # %% ../nbs/34_scan.ipynb #scan-walk-parts
-def _added(pos, neg, tp, seen, most):
+def _added(pos, neg, tp, seen, after, most):
     "A block's part of what is summed over the positives."
     above = seen - pos - neg
-    after, before = ratio(tp, seen), ratio(tp - pos, above)
+    before = ratio(tp - pos, above)
     before[above == 0] = 1
     lost = (pos * (2 * (seen - tp) - neg)).sum()
     straight = (pos * (before + after)).sum()
-    return lost, (pos * after).sum(), straight, _hits(pos, tp, seen, above, most)
+    return lost, straight, _hits(pos, tp, seen, above, most)
 
 
 def _hits(pos, tp, seen, above, most):

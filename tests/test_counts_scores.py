@@ -180,3 +180,34 @@ def test_only_flat_input(labels, scores):
 def test_no_rows(empty):
     with pytest.raises(ValueError, match="(?i)empty|no rows|at least one|0 rows|zero|nothing"):
         count_thresholds(empty, empty)
+
+
+class Column:
+    "A column as data frames hold it: numpy's own floats, and a way to list them."
+
+    def __init__(self, array):
+        self.array, self.dtype = array, array.dtype
+
+    def __len__(self):
+        return len(self.array)
+
+    def __array__(self, dtype=None, copy=None):
+        return self.array
+
+    def tolist(self):
+        raise AssertionError("floats that numpy reads unchanged were listed one by one")
+
+
+def test_floats_of_a_frame_are_not_listed_for_an_infinity():
+    score = np.array([np.inf, 2.0**60, 0.5, -np.inf])
+    assert count_thresholds([1, 0, 1, 0], Column(score)).threshold.tolist() == score.tolist()
+
+
+@pytest.mark.parametrize("kind", [np.float16, np.float32, np.longdouble, np.int8, np.uint64])
+@pytest.mark.parametrize("mask", [False, [False] * 4, [False, False, True, False]])
+def test_masked_scores_keep_their_type(kind, mask):
+    score = np.array([3, 1, 2, 1], kind)
+    counts = count_thresholds([1, 0, 1, 0], np.ma.array(score, mask=mask), nan_policy="omit")
+    assert counts.threshold.dtype == kind
+    assert counts.threshold.tolist() == ([3, 1] if np.any(mask) else [3, 2, 1])
+    assert counts.dropped == ({"missing score": 1} if np.any(mask) else {})

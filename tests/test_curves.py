@@ -292,3 +292,10 @@ def test_labels_and_scores_in_place_of_counts(name):
         with pytest.raises(ValueError, match=f"{name} must be called on counts: got .*count_thres"):
             curve(*arguments)
     assert "counts" in inspect.signature(curve).parameters and curve.__doc__
+
+
+def test_arrays_that_a_curve_is_made_of_stay_writable():
+    x = np.arange(3.0)
+    curve = pr.Curve(x, x, x, ("a", "b"), count_thresholds([1, 0, 1], x))
+    assert not curve.x.flags.writeable and not curve.y.flags.writeable
+    assert x.flags.writeable

@@ -151,13 +151,13 @@ def test_areas_are_the_same_before_and_after_the_table_is_written(n, name):
 def test_order_is_stable_and_exact(name):
     score = KINDS[1000][name]
     expected = sorted(range(len(score)), key=lambda i: (score[i].item(), i))
-    assert engine.sort_order(engine._order_code(score)).tolist() == expected
+    assert engine.sort_order(engine.order_code(score)).tolist() == expected
 
 
 def test_rows_that_agree_in_the_high_bits_alone_are_mended():
     base = np.float64(0.7)
     score = np.r_[base + RNG.permutation(4000) * np.spacing(base), RNG.random(200_000), 1e-300]
-    assert (score[engine.sort_order(engine._order_code(score))] == np.sort(score)).all()
+    assert (score[engine.sort_order(engine.order_code(score))] == np.sort(score)).all()
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])
@@ -264,3 +264,58 @@ def test_weighted_rows_that_need_care_and_those_that_need_none_agree(pos_label):
         for part in ("threshold", "pos", "neg"):
             found, wanted = getattr(counts, part).tolist(), getattr(plain, part).tolist()
             assert [float(x) for x in found] == pytest.approx(wanted, rel=1e-15, abs=0)
+
+
+@pytest.mark.parametrize("kind", [">u2", ">u4", ">u8", ">i2", ">i4", ">i8"])
+@pytest.mark.parametrize("weight", [None, 1, 0.5, Fraction(1, 2)])
+def test_scores_of_swapped_bytes_keep_their_values(kind, weight):
+    limits = np.iinfo(np.dtype(kind).newbyteorder("="))
+    score = RNG.choice(np.array([limits.min, limits.max, limits.max - 1, 20, 0], kind), 60)
+    weights = None if weight is None else [weight] * 60
+    counts = pr.count_thresholds(labels(60), score, sample_weight=weights)
+    assert counts.threshold.tolist() == sorted(set(score.tolist()), reverse=True)
+    assert counts.n_pos + counts.n_neg == 60 * (weight or 1)
+
+
+class Unordered(np.ndarray):
+    "Floats that may not be compared, as on a thread that flushes the smallest of them to zero."
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **options):
+        plain = [np.asarray(x) for x in inputs]
+        assert ufunc.nout > 1 or plain[0].dtype.kind != "f", f"{ufunc} on floats"
+        return getattr(ufunc, method)(*plain, **options)
+
+
+@pytest.mark.parametrize("kind", FLOATS)
+def test_machine_floats_are_pooled_without_comparing_them(kind):
+    least = kind(np.finfo(kind).smallest_subnormal)
+    score = (RNG.integers(-5, 6, 300) * least).astype(kind)
+    label = labels(300)
+    found = engine.pool_cells(score.view(Unordered), label, 1 - label)
+    assert [np.asarray(column).tolist() for column in found] == list(by_dictionary(label, score))
+
+
+def test_counts_that_were_interrupted_say_so_and_give_no_number(monkeypatch):
+    counts, blocks = pr.count_thresholds(labels(10**5), RNG.random(10**5)), []
+
+    def stop(key, code):
+        blocks.append(code)
+        if len(blocks) == 2:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(engine, "_unpack", stop)
+        len(counts.tp)
+    for ask in (pr.roc_auc, pr.average_precision, pr.summary, len, lambda c: c.tp):
+        with pytest.raises(ValueError, match="interrupted .* Call count_thresholds again"):
+            ask(counts)
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+@pytest.mark.parametrize("step", [-1, 0, 1, 2])
+def test_signs_stay_where_the_least_magnitude_asks_for_no_shift(kind, step):
+    least = np.array([2 ** (np.finfo(kind).nmant - 1) + step], f"u{kind().itemsize}").view(kind)[0]
+    score = np.array([least, -least, 0.5, -0.5, 0.25, 0], kind)
+    counts = pr.count_thresholds([1, 0, 1, 1, 0, 0], score)
+    assert counts.threshold.tolist() == sorted(score.tolist(), reverse=True)
+    assert counts.tp.tolist() == [1, 1, 2, 2, 2, 3] and pr.roc_auc(counts) == 5 / 9

@@ -9,6 +9,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+import sympy as sp
 
 import prspace as pr
 from prspace.resampling import _both_areas, _Plan, influence
@@ -416,6 +417,8 @@ def test_refusals_say_what_to_do():
         ({"statistics": ["ks", pr.ks]}, "'ks' twice"),
         ({"statistics": pr.precision}, "precision must give one number: got ndarray"),
         ({"statistics": lambda c: None}, "one number: got NoneType"),
+        ({"statistics": lambda c: 10**400}, "one number: got int .int too large"),
+        ({"n_resamples": sp.Symbol("n")}, "n_resamples must be a whole number"),
         ({"n_resamples": 0}, "n_resamples"), ({"n_resamples": 2.5}, "n_resamples"),
         ({"n_resamples": "many"}, "n_resamples"), ({"n_resamples": float("inf")}, "n_resamples"),
         ({"rng": "today"}, "rng must be"), ({"rng": -1}, "rng must be"),

@@ -95,3 +95,30 @@ def test_missing_scores_are_ranked_first(peer):
         peer.run(inputs),
     )
     assert gap < 1e-6
+
+
+def test_counts_stay_exact_while_torch_flushes_the_smallest_floats():
+    """torch can tell this thread's processor to take subnormal floats for zero."""
+    import torch
+
+    from prspace import count_thresholds
+
+    labels, ranks = np.arange(40) % 3 == 0, np.arange(40) % 9
+    scores = (5 - ranks) * 5e-324
+    wanted = {
+        "threshold": scores[:9],
+        "tp": np.cumsum([labels[ranks == k].sum() for k in range(9)]),
+    }
+    try:
+        torch.set_flush_denormal(True)
+        assert not np.less(0.0, scores[0])
+        counts = count_thresholds(labels, scores)
+        weighted = count_thresholds(labels, scores, sample_weight=np.full(40, 0.5))
+        least = counts.at(5e-324)
+        both = counts + counts
+    finally:
+        torch.set_flush_denormal(False)
+    assert len(counts) == len(weighted) == len(both) == 9
+    assert (counts.threshold == wanted["threshold"]).all() and (counts.tp == wanted["tp"]).all()
+    assert (2 * weighted.tp == wanted["tp"]).all() and (both.tp == 2 * wanted["tp"]).all()
+    assert least.tp == wanted["tp"][4]
