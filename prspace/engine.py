@@ -294,47 +294,50 @@ def _of_table(n, tp, seen):
 
 # %% ../nbs/00_engine.ipynb #engine-fast
 NUMBA = os.environ.get("PRSPACE_NUMBA", "auto")
-PAYS = 2**24
+PAYS = 1.0  # seconds
 
 
-class _Fast:
+class _Compiler:
     "Says whether a loop is to run compiled, or numpy does its work."
 
     def __init__(self):
-        self.rows, self.made, self.works = 0, {}, True
+        self.gain, self.made, self.works = 0, {}, True
 
-    def __call__(self, kernel, rows):
+    def expect(self, seconds):
+        "So much more time compiled loops would have saved."
+        self.gain += seconds
+
+    def __call__(self, loop):
         "The loop to run; None where numpy is to do its work."
         if NUMBA == "plain":
-            return kernel
-        self.rows += rows
-        if not self.works or NUMBA == "never" or (NUMBA != "always" and self.rows < PAYS):
+            return loop
+        if not self.works or NUMBA == "never" or (NUMBA != "always" and self.gain < PAYS):
             return None
-        return partial(self._run, kernel)
+        return partial(self._run, loop)
 
-    def _run(self, kernel, *args):
+    def _run(self, loop, *args):
         "What the compiled loop returns; None if it does not compile."
         try:
-            if kernel not in self.made:
-                self.made[kernel] = self._compiled(kernel)
-            return self.made[kernel](*args)
+            if loop not in self.made:
+                self.made[loop] = self._made(loop)
+            return self.made[loop](*args)
         except Exception:  # numba is absent, or broken in one of many ways
             self.works = False
             return None
 
     @staticmethod
-    def _compiled(kernel):
+    def _made(loop):
         "The loop as numba makes it, kept on disk if there is a place."
         import numba
 
         options = {"nogil": True, "error_model": "numpy"}
         try:
-            return numba.njit(kernel, cache=True, **options)
+            return numba.njit(loop, cache=True, **options)
         except RuntimeError:
-            return numba.njit(kernel, **options)
+            return numba.njit(loop, **options)
 
 
-fast = _Fast()
+compiled = _Compiler()
 
 # %% ../nbs/00_engine.ipynb #engine-digits
 _DIGIT = 11
@@ -398,14 +401,15 @@ def _vectors():
 SIMD_SORT = _vectors()
 
 # %% ../nbs/00_engine.ipynb #engine-dealt
-_FEW, _HEAD = 2**15, 512
+_FEW, _HEAD, _SAVED = 2**15, 512, 6e-8
 
 
 def _dealer(n):
     "The compiled way to sort so many numbers; None where numpy sorts them."
     if NUMBA == "auto" and (SIMD_SORT or n < _FEW):
         return None
-    return fast(_by_digits, n)
+    compiled.expect(_SAVED * n)
+    return compiled(_by_digits)
 
 
 def _dealt(numbers, deal):
@@ -415,7 +419,7 @@ def _dealt(numbers, deal):
     head = (numbers[:_HEAD] >> part).tolist()
     if part and len(set(head)) == len(head):
         numbers = deal(numbers, part, high)
-        settle = fast(_settle, 0)
+        settle = compiled(_settle)
         if numbers is None or settle and settle(numbers, n):
             return numbers
     return deal(numbers, 0, high)
@@ -435,10 +439,11 @@ def _sort_keys(keys, kind, code):
 
 def _turn(keys, code, back):
     "Give signed keys the order of whole numbers, or take it back."
-    sign = keys.dtype.type(code.sign)
+    sign, signed = keys.dtype.type(code.sign), f"i{keys.itemsize}"
     for rows in _slices(len(keys) if code.shift else 0):
         part = keys[rows]
-        keys[rows] = np.where((part >= sign) == back, part ^ sign, ~part)
+        flip = (~part if back else part).view(signed) >> (8 * keys.itemsize - 1)
+        part ^= flip.view(keys.dtype) | sign
 
 # %% ../nbs/00_engine.ipynb #engine-sort
 def sort_rows(score, label):

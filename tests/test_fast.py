@@ -46,7 +46,7 @@ IDS = [f"{n} {kind.__name__} {name}" for n, kind, name, _ in CASES]
 @pytest.fixture
 def fresh(monkeypatch):
     "A dispatch that knows nothing yet, on a processor whose sort by numpy is slow."
-    monkeypatch.setattr(engine, "fast", engine._Fast())
+    monkeypatch.setattr(engine, "compiled", engine._Compiler())
     monkeypatch.setattr(engine, "NUMBA", "always")
     monkeypatch.setattr(engine, "SIMD_SORT", False)
     return monkeypatch
@@ -100,7 +100,7 @@ def test_numbers_are_dealt_by_the_bits_that_are_asked_for(fresh, word, low, high
     wanted = sorted(numbers.tolist(), key=lambda x: (x >> low) % 2 ** (high - low))
     for way in ["plain"] + ["always"] * HERE:
         fresh.setattr(engine, "NUMBA", way)
-        deal = engine.fast(engine._by_digits, 700)
+        deal = engine.compiled(engine._by_digits)
         assert deal(numbers.copy(), low, high).tolist() == wanted
 
 
@@ -109,7 +109,7 @@ def test_settling_stops_when_it_takes_too_many_steps(fresh, most):
     for way in ["plain"] + ["always"] * HERE:
         fresh.setattr(engine, "NUMBA", way)
         numbers = np.array([3, 1, 2, 7], np.uint64)  # two pairs out of order
-        settled = engine.fast(engine._settle, 4)(numbers, most)
+        settled = engine.compiled(engine._settle)(numbers, most)
         assert bool(settled) is (most >= 2) and sorted(numbers.tolist()) == [1, 2, 3, 7]
         assert not settled or numbers.tolist() == [1, 2, 3, 7]
 
@@ -118,9 +118,12 @@ def test_the_leading_bits_are_tried_first_and_may_fail(fresh):
     seen = []
     fresh.setattr(engine, "NUMBA", "plain")
     plain = {loop: loop for loop in (engine._by_digits, engine._settle)}
-    fresh.setattr(
-        engine, "fast", lambda loop, _: lambda *a: seen.append((loop, a[1])) or plain[loop](*a)
-    )
+
+    def watched(loop):
+        return lambda *args: seen.append((loop, args[1])) or plain[loop](*args)
+
+    watched.expect = lambda seconds: None
+    fresh.setattr(engine, "compiled", watched)
     kinds = dict(score_kinds(2**15, np.float64))
     calls = {}
     for name in ("probabilities", "many ties", "neighbors after the head"):
@@ -135,7 +138,7 @@ def test_the_leading_bits_are_tried_first_and_may_fail(fresh):
 
 def test_numba_compiles_the_loops_where_it_is_installed(fresh, example):
     check(example)
-    assert engine.fast.works is HERE and bool(engine.fast.made) is HERE
+    assert engine.compiled.works is HERE and bool(engine.compiled.made) is HERE
 
 
 def numba_that(njit):
@@ -149,7 +152,7 @@ def fails(*_, **__):
 def test_numba_that_is_absent_changes_nothing(fresh, example):
     fresh.setitem(sys.modules, "numba", None)
     check(example)
-    assert not engine.fast.works
+    assert not engine.compiled.works
 
 
 @pytest.mark.parametrize("njit", [fails, lambda *_, **__: fails], ids=["compiling", "running"])
@@ -160,7 +163,7 @@ def test_numba_that_is_broken_changes_nothing_and_is_asked_once(fresh, example, 
     )
     check(example)
     check(example)
-    assert not engine.fast.works and len(asked) == 1
+    assert not engine.compiled.works and len(asked) == 1
 
 
 def test_a_machine_without_a_place_to_keep_code_compiles_all_the_same(fresh, example):
@@ -171,30 +174,30 @@ def test_a_machine_without_a_place_to_keep_code_compiles_all_the_same(fresh, exa
 
     fresh.setitem(sys.modules, "numba", numba_that(njit))
     check(example)
-    assert engine.fast.works and engine.fast.made
+    assert engine.compiled.works and engine.compiled.made
 
 
 def test_numba_is_started_when_enough_rows_have_passed(fresh, example):
     fresh.setitem(sys.modules, "numba", numba_that(lambda kernel, **_: kernel))
     fresh.setattr(engine, "NUMBA", "auto")
     fresh.setattr(engine, "_FEW", 2000)
-    fresh.setattr(engine, "PAYS", 5000)
-    made, engine.fast.rows = [], 0
+    fresh.setattr(engine, "PAYS", 5000 * engine._SAVED)
+    made, engine.compiled.gain = [], 0
     for _ in range(4):
         check(example)
-        made.append(bool(engine.fast.made))
+        made.append(bool(engine.compiled.made))
     assert made == [False, False, True, True]
 
 
 def test_numpy_sorts_where_it_has_vectors_and_where_rows_are_few(fresh, example):
-    fresh.setattr(engine, "fast", fails)
+    fresh.setattr(engine, "compiled", fails)
     fresh.setattr(engine, "NUMBA", "auto")
     fresh.setattr(engine, "_FEW", 2000)
     for name, value in (("SIMD_SORT", True), ("_FEW", 2001)):
         with fresh.context() as patch:
             patch.setattr(engine, name, value)
             check(example)
-    with pytest.raises(TypeError, match="no"):
+    with pytest.raises(AttributeError, match="expect"):
         check(example)
 
 
