@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from prspace.bounds import (
         break_ties,
         tie_bounds,
+        tie_mean,
     )
     from prspace.classes import (
         count_classes,
@@ -133,6 +134,8 @@ if TYPE_CHECKING:
         Reached,
         best_f_beta,
         break_even,
+        closest_topleft,
+        closest_topright,
         cost_threshold,
         equal_error_rate,
         ks,
@@ -206,7 +209,7 @@ _LAZY = {
         Average average
     """,
     "prspace.bounds": """
-        break_ties tie_bounds
+        break_ties tie_bounds tie_mean
     """,
     "prspace.classes": """
         count_classes count_labels count_pairs count_predictions count_samples
@@ -244,9 +247,9 @@ _LAZY = {
         plot_pr plot_roc save style to_svg
     """,
     "prspace.points": """
-        POINTS Point Reached best_f_beta break_even cost_threshold equal_error_rate ks lift_at
-        precision_at precision_at_recall r_precision reached recall_at recall_at_precision
-        reciprocal_rank split_ties
+        POINTS Point Reached best_f_beta break_even closest_topleft closest_topright
+        cost_threshold equal_error_rate ks lift_at precision_at precision_at_recall r_precision
+        reached recall_at recall_at_precision reciprocal_rank split_ties
     """,
     "prspace.rates": """
         RATES Rate accuracy base_rate error_rate f1 f_beta false_discovery_rate
@@ -309,6 +312,8 @@ __all__ = [
     "break_even",
     "break_ties",
     "chi_square",
+    "closest_topleft",
+    "closest_topright",
     "cohen_kappa",
     "conditional_entropies",
     "confidence_half_width",
@@ -404,6 +409,7 @@ __all__ = [
     "style",
     "summary",
     "tie_bounds",
+    "tie_mean",
     "to_svg",
     "top_items",
     "trapezoid",

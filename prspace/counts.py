@@ -225,7 +225,8 @@ class ThresholdCounts:
         missed = self.missed_pos + self.missed_neg
         note = f", {missed} never retrieved" if missed else ""
         note += "".join(f", {n} dropped ({why})" for why, n in self.dropped.items())
-        return f"ThresholdCounts({len(self)} thresholds, {self.n_pos} pos, {self.n_neg} neg{note})"
+        size = f"{len(self)} threshold" + "s" * (len(self) != 1)
+        return f"ThresholdCounts({size}, {self.n_pos} pos, {self.n_neg} neg{note})"
 
     def _parts(self):
         "What it was made of, in order."

@@ -67,63 +67,93 @@ def _bits(score):
 
 @dataclass(frozen=True)
 class _Code:
-    "How magnitudes became those of keys: less `shift`; `zero` is the one that stands for 0."
+    "How magnitudes became those of keys: less `shift`; `zero` stands for 0, `top` for infinity."
 
     shift: int
     zero: int
-    sign: int
+    top: int
+    infinity: int
+
+
+_DIRECT = _Code(0, 0, 0, 0)  # of scores from 0 to 1, whose sign bit is not set
 
 # %% ../nbs/00_engine.ipynb #engine-key-pack
 def _pack(bits, label, code):
     "Keys of scores with their labels."
-    kind, unit = bits.dtype.type, code.shift == 0
+    kind = bits.dtype.type
     if label.dtype.kind in "iu" and label.itemsize == bits.itemsize:
         label = label.view(kind)  # which spares a conversion
-    key, sign = np.empty_like(bits), kind(code.sign)
+    key = np.empty_like(bits)
     for rows in _slices(len(bits)):
         out = key[rows]
-        if unit:
+        if code is _DIRECT:
             np.left_shift(bits[rows], 1, out=out)
         else:
-            size = bits[rows] & ~sign
-            np.maximum(size, kind(code.zero), out=out)
-            out -= kind(code.shift % 2 ** (8 * kind().itemsize))
-            out <<= 1
-            out |= (bits[rows] & sign) * (size != 0)
+            _pack_signed(bits[rows], code, out)
         np.bitwise_or(out, label[rows], out=out, dtype=kind, casting="unsafe")
     return key
+
+
+def _pack_signed(bits, code, out):
+    "Keys of the second form, without labels."
+    kind, sign = bits.dtype.type, _sign(bits)
+    size = bits & ~sign
+    np.maximum(size, kind(code.zero), out=out)
+    if code.top:
+        np.minimum(out, kind(code.top), out=out)
+    out -= kind(code.shift % (2 * int(sign)))
+    out <<= 1
+    out |= (bits & sign) * (size != 0)
+
+
+def _sign(bits):
+    "The sign bit."
+    return bits.dtype.type(2 ** (8 * bits.itemsize - 1))
 
 # %% ../nbs/00_engine.ipynb #engine-key-unpack
 def _unpack(key, code):
     "The scores of keys, written over them, as stored numbers."
-    if code.shift == 0:
+    if code is _DIRECT:
         key >>= 1
         return
-    kind, sign = key.dtype.type, key & key.dtype.type(code.sign)
-    key &= ~kind(code.sign)
+    kind, sign = key.dtype.type, _sign(key)
+    signs = key & sign
+    key &= ~sign
     key >>= 1
-    key += kind(code.shift % 2 ** (8 * kind().itemsize))
+    key += kind(code.shift % (2 * int(sign)))
     key *= key != code.zero
-    key |= sign
+    if code.top:
+        key[key == code.top] = code.infinity
+    key |= signs
 
 # %% ../nbs/00_engine.ipynb #engine-key-code
 def _code(bits, kind):
     "The code for these scores; None if one is NaN or they span too many binades."
     one, infinity, mantissa = _FORM[kind.char]
-    sign = 2 ** (8 * kind.itemsize - 1)
     if int(bits.max()) <= one and not _flushes():
-        return _Code(0, 0, sign)
-    word, below, top = bits.dtype.type, 2 * sign - 1, 0
+        return _DIRECT
+    least, most, above = _magnitudes(bits, infinity)
+    if above > infinity:
+        return None
+    place = most + 1 if above == infinity else 0
+    shift = min(least - 1, most) - 2 ** (mantissa - 1)
+    fits = 2 * (max(most, place) - shift) + 1 < infinity
+    return _Code(shift, min(least - 1, most), place, infinity) if fits else None
+
+
+def _magnitudes(bits, infinity):
+    "Least that is not zero, greatest finite, and greatest of all."
+    word, sign = bits.dtype.type, int(_sign(bits))
+    below, most, above = 2 * sign - 1, 0, 0
     for rows in _slices(len(bits)):
         size = bits[rows] & word(sign - 1)
-        top = max(top, int(size.max()))
+        above = max(above, int(size.max()))
+        if above >= infinity:
+            size *= size < infinity
+        most = max(most, int(size.max()))
         size -= word(1)  # which takes 0 to the top
         below = min(below, int(size.min()))
-    zero = min(below, top)
-    zero -= zero == 2 ** (mantissa - 1)  # so that no shift is 0, which says that none is negative
-    shift = zero - 2 ** (mantissa - 1)
-    fits = top <= infinity and 2 * (top - shift) + 1 < infinity
-    return _Code(shift, zero, sign) if fits else None
+    return below + 1, most, above
 
 
 def _flushes():
@@ -200,13 +230,13 @@ class SortedRows:
         "Blocks of (pos, neg, tp, retrieved); those of negatives alone may be missing."
         with self._lock:
             if self._cells is None:
+                _refuse_interrupted(self.keys)
                 yield from self._read(every)
             else:
                 yield from _of_table(self.n, self._cells[1], self.retrieved())
 
     def _read(self, every):
         "The blocks, from the keys."
-        _refuse_interrupted(self.keys)
         opened = passed = total = 0  # the open group's first row, positives before it and so far
         for start in range(0, self.n, BLOCK):
             label, ends = self._labels(start)
@@ -248,6 +278,7 @@ class SortedRows:
         "Thresholds, tp and retrieved rows, highest score first; the keys are given up for them."
         with self._lock:
             if self._cells is None:
+                _refuse_interrupted(self.keys)
                 try:
                     self._cells = _written(self, self._read(True))
                 finally:
@@ -439,8 +470,8 @@ def _sort_keys(keys, kind, code):
 
 def _turn(keys, code, back):
     "Give signed keys the order of whole numbers, or take it back."
-    sign, signed = keys.dtype.type(code.sign), f"i{keys.itemsize}"
-    for rows in _slices(len(keys) if code.shift else 0):
+    sign, signed = _sign(keys), f"i{keys.itemsize}"
+    for rows in _slices(0 if code is _DIRECT else len(keys)):
         part = keys[rows]
         flip = (~part if back else part).view(signed) >> (8 * keys.itemsize - 1)
         part ^= flip.view(keys.dtype) | sign

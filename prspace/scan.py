@@ -77,7 +77,7 @@ class Summary:
         return lay_out(self._blocks(), "html")
 
 
-def summary(counts: ThresholdCounts) -> Summary:
+def summary(counts: ThresholdCounts, *more) -> Summary:
     """Read eight numbers of a ranking in one pass.
 
     Parameters
@@ -99,7 +99,7 @@ def summary(counts: ThresholdCounts) -> Summary:
     ----------
     This notebook.
     """
-    refuse_arrays("summary", counts, (), CELL_SUMS)
+    refuse_arrays("summary", counts, more, CELL_SUMS)
     rows = rows_of(counts)
     walked = rows and 0 < 4 * rows.n_pos * (rows.n - rows.n_pos) < 2**63
     found = dict(_walk(rows) if walked else _each(counts))

@@ -822,6 +822,21 @@ def least_cost(ranking, cost_fp, cost_fn):
     return min(costs) / (total_pos + total_neg)
 
 
+def nearest_topleft(ranking):
+    "Least squared distance of the ROC points from (0, 1), from the empty prediction on."
+    total_pos, total_neg = totals(ranking)
+    if not total_pos or not total_neg:
+        return None
+    return min((1 - tp / total_pos) ** 2 + (fp / total_neg) ** 2 for tp, fp in steps(ranking))
+
+
+def nearest_topright(ranking):
+    "Least squared distance of recall and precision from (1, 1) over the thresholds."
+    total_pos, _ = totals(ranking)
+    pairs = [(tp / total_pos, tp / (tp + fp)) for tp, fp in steps(ranking)[1:] if total_pos]
+    return min(((1 - r) ** 2 + (1 - p) ** 2 for r, p in pairs), default=None)
+
+
 # By name of the row; the flag: is the value with ties a mean over tie-breaks?
 TENTH = Fraction(1, 10)
 POINT = {
@@ -839,5 +854,7 @@ POINT = {
     "precision_at_recall_0.9": (lambda c: precision_at_recall(c, 9 * TENTH), False),
     "ks": (ks, False),
     "equal_error_rate": (equal_error_rate, False),
+    "closest_topleft": (nearest_topleft, False),
+    "closest_topright": (nearest_topright, False),
     "cost_1_1": (lambda c: least_cost(c, 1, 1), False),
 }

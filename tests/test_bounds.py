@@ -194,3 +194,88 @@ def test_bounds_of_no_counts(row, bad):
         pr.tie_bounds(row, bad)
     with pytest.raises(ValueError, match="must be called on counts"):
         pr.break_ties(bad, "best")
+
+
+# Means over all tie-breaks
+
+CLOSED = (pr.average_precision, pr.left_step, pr.trapezoid, pr.first_point_trapezoid, pr.roc_auc)
+
+
+@pytest.mark.parametrize("blocks", SMALL, ids=str)
+@pytest.mark.parametrize("area", (*pr.AREAS.values(), *MADE), ids=str)
+def test_mean_over_all_tie_breaks(area, blocks):
+    """Equal to the mean of every ranking of single items; exact on Fractions where closed."""
+    values = [area(counts_of(order, Fraction)) for order in orders(blocks)]
+    mean = sum(values) / len(values)
+    exact = pr.tie_mean(area, counts_of(blocks, Fraction))
+    assert exact == mean if area in CLOSED else exact == pytest.approx(float(mean), rel=1e-12)
+    for kind in (int, float):
+        found = pr.tie_mean(area, counts_of(blocks, kind))
+        assert found == pytest.approx(float(mean), rel=1e-14, abs=1e-15)
+
+
+@pytest.mark.parametrize("point", pr.POINTS.values(), ids=str)
+def test_mean_of_a_point(point):
+    """Its expected value where it has one, else the mean of all orders; NaN if one has none."""
+    for blocks in SMALL:
+        values = [float(point(counts_of(order, Fraction))) for order in orders(blocks)]
+        found = pr.tie_mean(point, counts_of(blocks, Fraction))
+        assert near(found, sum(values) / len(values))
+
+
+def test_mean_keeps_what_was_missed():
+    seen = exact_counts_of([(1, 2), (2, 1)])
+    missed = ThresholdCounts.from_counts(
+        [2, 1], seen.pos, seen.neg, missed_pos=Fraction(2), missed_neg=Fraction(5)
+    )
+    for area in (pr.average_precision, pr.left_step, pr.trapezoid):
+        assert pr.tie_mean(area, missed) == pr.tie_mean(area, seen) * Fraction(3, 5)
+    row = pr.interpolated
+    assert pr.tie_mean(row, missed) == pytest.approx(pr.tie_mean(row, seen) * Fraction(3, 5))
+
+
+def test_mean_of_one_block_is_that_of_a_random_ranking():
+    for pos, neg in ((1, 1), (2, 7), (30, 4), (400, 600)):
+        exact = pr.tie_mean(pr.average_precision, exact_counts_of([(pos, neg)]))
+        assert exact == pr.expected_average_precision(Fraction(pos), Fraction(neg))
+        found = pr.tie_mean(pr.average_precision, counts_of([(pos, neg)]))
+        assert found == pytest.approx(float(exact), rel=1e-14)
+
+
+@pytest.mark.parametrize("area", CLOSED, ids=str)
+def test_mean_of_large_blocks(area):
+    """Floats against Fractions at 1,900 items; four billion items at once; rare positives."""
+    blocks = [(0, 300), (5, 400), (1, 0), (600, 200), (3, 391)]
+    exact = float(pr.tie_mean(area, counts_of(blocks, Fraction)))
+    assert pr.tie_mean(area, counts_of(blocks)) == pytest.approx(exact, rel=1e-13)
+    huge = counts_of([(10**9, 10**9), (10**9, 10**9)])
+    low, high = pr.tie_bounds(area, huge)
+    assert low < pr.tie_mean(area, huge) < high
+    rare = counts_of([(0, 10**15), (1, 1)])
+    ends = pr.tie_bounds(area, rare)
+    assert pr.tie_mean(area, rare) == pytest.approx(sum(ends) / 2, rel=1e-12)
+
+
+def test_mean_of_no_items_and_of_one_class():
+    empty = ThresholdCounts.from_counts([], [], [])
+    for area in CLOSED:
+        for counts in (empty, counts_of([(0, 3), (0, 1)]), exact_counts_of([(0, 3)])):
+            assert np.isnan(float(pr.tie_mean(area, counts)))
+    assert pr.tie_mean(pr.average_precision, exact_counts_of([(3, 0), (2, 0)])) == 1
+
+
+def test_mean_refuses():
+    huge, parts = counts_of([(10**9, 10**9)]), exact_counts_of([(Fraction(1, 2), 1)])
+    assert pr.tie_mean(pr.roc_auc, parts) == Fraction(1, 2)
+    for call, words in (
+        (
+            lambda: pr.tie_mean(pr.interpolated, huge),
+            "1,000 items in 10,000 orders.*got 2000000000",
+        ),
+        (lambda: pr.tie_mean(pr.ks, counts_of([(10, 10)])), "10,000 orders for the mean of ks"),
+        (lambda: pr.tie_mean(pr.average_precision, parts), "whole items"),
+        (lambda: pr.tie_mean(pr.precision, counts_of([(1, 1)])), "must be an Area or a Point"),
+        (lambda: pr.tie_mean(pr.roc_auc, [1, 0]), "must be called on counts"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            call()

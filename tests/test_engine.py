@@ -40,6 +40,15 @@ def score_kinds(n):
         yield f"{name} zeros among signs", RNG.choice([-0.0, 0.0, -1.5, 1.5, -0.25], n).astype(kind)
         yield f"{name} infinities", RNG.choice([-np.inf, np.inf, 0, 1, -3], n).astype(kind)
         span = np.r_[-np.finfo(kind).max, -np.finfo(kind).tiny, 0, np.finfo(kind).tiny, 1]
+        yield f"{name} log probabilities", np.r_[-np.inf, np.log(probability[1:])].astype(kind)
+        yield f"{name} infinities among small", np.r_[np.inf, probability[1:] - 0.5].astype(kind)
+        yield f"{name} infinities and zeros", RNG.choice([-np.inf, 0, -0.0, np.inf], n).astype(kind)
+        half = 2 ** (np.finfo(kind).nmant - 1) * kind(np.finfo(kind).smallest_subnormal)
+        yield (
+            f"{name} half way to normal",
+            RNG.choice([-1, 1, 2, -3], n).astype(kind)
+            * (half + kind(np.finfo(kind).smallest_subnormal)),
+        )
         yield f"{name} whole range", RNG.choice(np.r_[span, np.finfo(kind).max], n).astype(kind)
         least = kind(np.finfo(kind).smallest_subnormal)
         yield f"{name} subnormal", RNG.integers(-4, 5, n).astype(kind) * least
@@ -319,3 +328,10 @@ def test_signs_stay_where_the_least_magnitude_asks_for_no_shift(kind, step):
     counts = pr.count_thresholds([1, 0, 1, 1, 0, 0], score)
     assert counts.threshold.tolist() == sorted(score.tolist(), reverse=True)
     assert counts.tp.tolist() == [1, 1, 2, 2, 2, 3] and pr.roc_auc(counts) == 5 / 9
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_infinity_among_ordinary_scores_has_a_key(kind):
+    for least in (-np.inf, np.inf):
+        score = np.r_[RNG.normal(size=50), least].astype(kind)
+        assert rows_of(pr.count_thresholds(labels(51), score))

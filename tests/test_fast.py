@@ -29,6 +29,7 @@ def score_kinds(n, kind):
     yield "logits", RNG.normal(0, 3, n).astype(kind)
     yield "negative", -score
     yield "zeros of both signs", RNG.choice(np.array([-0.0, 0.0, -1, 2], kind), n)
+    yield "infinities", RNG.choice(np.array([-np.inf, np.inf, 0, -3, 900], kind), n)
     yield "rising", np.sort(score)
     yield "falling ties", np.sort(np.round(score, 2))[::-1]
     yield "neighbors after the head", np.r_[score[:512], 1 - score[512:] * np.finfo(kind).eps * 99]

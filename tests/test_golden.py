@@ -125,6 +125,8 @@ def found_below(group, name, counts):
         return pr.prg_curve(counts).with_endpoints()["xy".index(name)]
     if group in ("tie_low", "tie_high"):
         return pr.tie_bounds(row(name), counts)[group == "tie_high"]
+    if group == "tie_mean":
+        return pr.tie_mean(row(name), counts)
     if group == "threshold_of":
         return pr.reached(row(name), counts).threshold
     if group.startswith("at "):

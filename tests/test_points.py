@@ -125,6 +125,25 @@ def test_optimum_never_inside_a_tie():
     assert found.value == 0.8 and found.threshold == 0.7 and pr.recall(found.point) == 1
 
 
+def test_distances_to_the_corners():
+    """HealthCatalyst/healthcareai-r#659: two thresholds are equally near to (1, 1)."""
+    labels, scores = [0, 1, 0, 0, 1], [0.1, 0.4, 0.6, 0.6, 0.9]
+    counts = count_thresholds(labels, scores, sample_weight=[Fraction(1)] * 5)
+    tables = [counts.at(t) for t in counts.threshold]
+    pairs = [(1 - pr.recall(t), 1 - pr.precision(t), pr.false_positive_rate(t)) for t in tables]
+    right, left = ([a**2 + row[k] ** 2 for row in pairs for a in row[:1]] for k in (1, 2))
+    assert right == [Fraction(1, 4), Fraction(25, 36), Fraction(1, 4), Fraction(9, 25)]
+    for point, distances in ((pr.closest_topright, right), (pr.closest_topleft, left)):
+        found = pr.reached(point, counts)
+        assert (found.value, found.threshold) == (min(distances), 0.9)
+
+
+def test_calling_nothing_can_be_nearest_in_roc_space_alone():
+    wrong = exact_counts_of([(0, 2), (2, 0)])
+    assert pr.reached(pr.closest_topleft, wrong).threshold is None
+    assert pr.closest_topleft(wrong) == 1 and pr.closest_topright(wrong) == Fraction(1, 4)
+
+
 def test_recall_at_precision():
     counts = count_thresholds([0, 0, 1, 1, 1, 1, 1], [0.1, 0.4, 0.6, 0.6, 0.6, 0.35, 0.8])
     found = pr.reached(pr.recall_at_precision(0.5), counts)

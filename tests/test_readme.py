@@ -21,12 +21,14 @@ def test_first_block_starts_a_reader():
     assert "make reproduce" in FENCES[0][1] and "make test" in FENCES[0][1]
 
 
-def test_python_blocks_run_in_order():
-    """Pasted one after another, they run."""
+def test_python_blocks_run_in_order(tmp_path, monkeypatch):
+    """Pasted one after another, they run; what one saves lands in the folder it runs in."""
+    monkeypatch.chdir(tmp_path)
     space = {"display": lambda value: None}
     for language, block in FENCES:
         if language == "python":
             exec(block, space)
+    assert [path.name for path in tmp_path.iterdir()] == ["week.svg"]
 
 
 def test_relative_links_lead_somewhere():

@@ -163,7 +163,8 @@ def _probabilities(detail, cast):
         raise ValueError(f"Probability not in range [0, 1]: got {detail}. Pass probabilities.")
     if not is_near_one(math.fsum(shown.values())):
         raise ValueError(
-            f"Probability sum not equal to 1.0: got {detail}. List every label, up to 0.01."
+            f"Probability sum not equal to 1.0: got {detail}. List every label of the row; the "
+            "sum may be off by 0.01."
         )
     return dict(sorted(shown.items()))
 

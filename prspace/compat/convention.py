@@ -146,8 +146,10 @@ TIES = {
     "block": Choice("tied items together", _as_one),
     "input order": Choice("tied items one by one in input order", _by_order),
     "document id": Choice("tied items one by one, the greatest document id first", _by_order),
-    "dropped": Choice("only the first of tied items, the others never retrieved", _kept),
-    "forgotten": Choice("only the first of tied items, the others forgotten", _kept_alone),
+    "dropped": Choice("only the first of tied items counts, the others are never retrieved", _kept),
+    "forgotten": Choice(
+        "only the first of tied items counts, the others are forgotten", _kept_alone
+    ),
 }
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-orders
@@ -331,16 +333,18 @@ _KERAS = [-1e-7, *(k / 199 for k in range(1, 199)), 1 + 1e-7]
 THRESHOLDS = {
     "every score": Choice("at every distinct score", _every_score),
     "1000 groups": Choice(
-        "at every score, beyond 2000 scores at about 1000 groups of them",
+        "at every distinct score, from 2000 scores on at about 1000 groups of them",
         partial(_in_groups, 1000),
     ),
-    "bins of 1e-5": Choice("in bins of 0.00001 and at 0.5", _alink_bins),
+    "bins of 1e-5": Choice("at the edges of bins of 0.00001 and at 0.5", _alink_bins),
     "200 thresholds": grid(_KERAS, "200 evenly spaced thresholds"),
     "100 thresholds": grid(np.linspace(0, 1, 100), "100 evenly spaced thresholds"),
     "near scores joined": Choice(
-        "at scores further apart than 0.00001 of their size", _joined_if_near
+        "at distinct scores, those within 0.00001 of their size joined", _joined_if_near
     ),
-    "histogram": Choice("at every score, in place of a histogram of 400 bins", _in_unit_interval),
+    "histogram": Choice(
+        "at every distinct score, in place of a histogram of 400 bins", _in_unit_interval
+    ),
 }
 SIDE = {">=": Choice("score >= threshold", "right"), ">": Choice("score > threshold", "left")}
 
@@ -360,9 +364,7 @@ def _from_first_positive(counts):
 # %% ../../nbs/compat/70_convention.ipynb #convention-drops-table
 DROPS = {
     "none": Choice("", _keep_all),
-    "no true positive": Choice(
-        "without the points that have no true positive", _from_first_positive
-    ),
+    "no true positive": Choice("without those that have no true positive", _from_first_positive),
 }
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-zero
@@ -391,15 +393,17 @@ def _zero(words, **numbers):
 
 ZERO = {
     "undefined": _zero(""),
-    "area 0": _zero("0 without positives", area=0.0),
-    "area -1": _zero("-1 without positives", area=-1.0),
-    "recall 0": _zero("recall 0/0 is 0", recall=0.0, area=0.0),
-    "recall 1": _zero("recall 0/0 is 1", recall=1.0),
+    "area 0": _zero("the area is 0 without positives", area=0.0),
+    "area -1": _zero("the area is -1 without positives", area=-1.0),
+    "recall 0": _zero("a recall of 0/0 is 0", recall=0.0, area=0.0),
+    "recall 1": _zero("a recall of 0/0 is 1", recall=1.0),
     "0 and 0": _zero("0/0 is 0", precision=0.0, recall=0.0, area=0.0),
-    "precision 1": _zero("precision 0/0 is 1", precision=1.0),
+    "precision 1": _zero("a precision of 0/0 is 1", precision=1.0),
     "1 and 1": _zero("0/0 is 1", precision=1.0, recall=1.0),
-    "shipped": Choice("precision without a true positive is 1, recall 0/0 is 1", _no_hit_is_one),
-    "zero is missing": Choice("0 is printed as missing", _no_zero),
+    "shipped": Choice(
+        "a precision without a true positive is 1, a recall of 0/0 is 1", _no_hit_is_one
+    ),
+    "zero is missing": Choice("an area of 0 is printed as missing", _no_zero),
 }
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-first
@@ -421,11 +425,11 @@ def _end_at(right, height, x, y):
 # %% ../../nbs/compat/70_convention.ipynb #convention-first-table
 FIRST = {
     "none": Choice("", _unchanged),
-    "(0, 1)": Choice("from (0, 1)", partial(_starting, 1)),
-    "(0, 0)": Choice("from (0, 0)", partial(_starting, 0)),
-    "(0, first precision)": Choice("from the first precision at recall 0", _start_flat),
+    "(0, 1)": Choice("(0, 1) put first", partial(_starting, 1)),
+    "(0, 0)": Choice("(0, 0) put first", partial(_starting, 0)),
+    "(0, first precision)": Choice("the first precision repeated at recall 0", _start_flat),
 }
-LAST = {"none": Choice("", _unchanged), "(1, 0)": Choice("to (1, 0)", partial(_end_at, 1, 0))}
+LAST = {"none": Choice("", _unchanged), "(1, 0)": Choice("(1, 0) put last", partial(_end_at, 1, 0))}
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-between
 def _row(area, counts, x, y):
@@ -521,27 +525,34 @@ def _inserted(size, gap):
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-between-table
 BETWEEN = {
-    "step": Choice("a step to each point's precision", _steps),
+    "step": Choice("steps, each at the precision of the point where it ends", _steps),
     "straight": Choice("straight lines", _straight),
-    "lesser end": Choice("the lesser precision of both ends", partial(_two_heights, np.minimum)),
-    "greater end": Choice("the greater precision of both ends", partial(_two_heights, np.maximum)),
+    "lesser end": Choice("steps, each at the lesser precision of its two ends", partial(_two_heights, np.minimum)),
+    "greater end": Choice("steps, each at the greater precision of its two ends", partial(_two_heights, np.maximum)),
     "best to the right, step": Choice(
-        "a step to the best precision at that recall or a greater one",
+        "steps, each at the best precision at its recall or a greater one",
         partial(_row, areas.interpolated),
     ),
     "best to the right, straight": Choice(
-        "straight lines through the best precision at that recall or a greater one", _best_straight
+        "straight lines through all points, each raised to the best precision at its recall or a "
+        "greater one", _best_straight
     ),
     "best of each recall, straight": Choice(
-        "straight lines through the best precision at each distinct recall or a greater one",
+        "straight lines through one point of each recall, raised to the best precision at that "
+        "recall or a greater one",
         _best_of_each_recall,
     ),
+}  # fmt: skip
+
+# %% ../../nbs/compat/70_convention.ipynb #convention-between-levels
+BETWEEN |= {
     "11 points": Choice(
-        "the mean of the best precision at recall 0, .1, ... 1 or a greater one",
+        "the mean, over recalls 0, .1, ... 1, of the best precision at that recall or a greater one",
         partial(_read_at, 11),
     ),
     "101 points": Choice(
-        "the mean of the best precision at recall 0, .01, ... 1, or a greater one, as rounded",
+        "the mean, over recalls 0, .01, ... 1 as rounded, of the best precision at that recall or a "
+        "greater one",
         partial(_read_at_rounded, 101),
     ),
 }  # fmt: skip
@@ -549,20 +560,25 @@ BETWEEN = {
 # %% ../../nbs/compat/70_convention.ipynb #convention-between-rows
 BETWEEN |= {
     "path": Choice("the path that can be reached", partial(_row, areas.davis_goadrich)),
-    "unit steps": Choice("straight lines between steps of one positive on the path", _unit_steps),
+    "unit steps": Choice(
+        "straight lines between points one positive apart on the path that can be reached",
+        _unit_steps,
+    ),
     "upper": Choice(
-        "straight lines between the best precisions of each recall",
+        "straight lines through the best precision of each recall",
         partial(_row, areas.upper_trapezoid),
     ),
     "upper, far gaps filled in": Choice(
-        "straight lines between the best precisions of each recall, with unit steps across gaps "
-        "of more than two positives, inserted one place too early for each step before",
+        "straight lines through the best precision of each recall, with points one positive apart "
+        "filled into gaps of more than two positives, as many places too early in the list as "
+        "points were filled in before",
         _rocr_lines,
     ),
     **{
-        f"path, {name}": Choice(f"the path through the {name} precision of each recall",
+        f"path, {name}": Choice(f"the path that can be reached through the {word} precision of each recall",
                                 partial(_row, areas.AREAS[f"interpolated_{name}"]))
-        for name in ("max", "mean", "median", "min")
+        for name, word in (("max", "greatest"), ("mean", "mean"), ("median", "median"),
+                           ("min", "least"))
     },
 }  # fmt: skip
 
@@ -629,15 +645,16 @@ class Convention:
     @property
     def definition(self) -> str:
         "What is computed, in words, from the choices."
-        return ", ".join(w for w in (self.outline, self._choice("zero").words) if w)
+        return "; ".join(w for w in (self.outline, self._choice("zero").words) if w)
 
     @property
     def outline(self) -> str:
         "What is computed where nothing is 0/0, in words."
-        points = f"{self._choice('between').words} over points {self._choice('thresholds').words}"
-        side = "" if self.thresholds == "every score" else f" ({self._choice('side').words})"
-        rest = (self._choice(name).words for name in ("ties", "drops", "first", "last"))
-        return ", ".join([points + side, *(w for w in rest if w)])
+        words = {name: self._choice(name).words for name in _TABLES}
+        side = "" if self.thresholds == "every score" else f" ({words['side']})"
+        added = (words[name] for name in ("drops", "first", "last"))
+        points = [f"points {words['thresholds']}{side}", *(w for w in added if w)]
+        return "; ".join([words["between"], ", ".join(points), words["ties"]])
 
     def binned(self, counts: ThresholdCounts) -> bool:
         """Whether thresholds of its own come between the program and the scores.

@@ -854,8 +854,7 @@ ERRATUM_X1 = _false(
     lambda t: (t.tp + t.fn) * (t.tp + t.fp), "<=", lambda t: Fraction(1),
 )  # fmt: skip
 ERRATUM_X2_YULE = _false(
-    "erratum-x2-yule", r"Yule's Q is $(\mathrm{TP}\,\mathrm{TN}-\mathrm{FP}\,\mathrm{FP})/"
-    r"(\mathrm{TP}\,\mathrm{TN}+\mathrm{FP}\,\mathrm{FP})$.", "LingPipe 3.5", (1, 1, 0, 1), 4,
+    "erratum-x2-yule", "Yule's Q is (TP·TN − FP·FP)/(TP·TN + FP·FP).", "LingPipe 3.5", (1, 1, 0, 1), 4,
     yules_q, "=", lambda t: (t.tp * t.tn - t.fp**2) / (t.tp * t.tn + t.fp**2),
     given=lambda t: t.tp * t.tn + t.fp * t.fn and t.tp * t.tn + t.fp**2,
 )  # fmt: skip

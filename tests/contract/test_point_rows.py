@@ -16,7 +16,7 @@ ORDERS = [
     for order in reference.weak_orders(p, q)
 ]  # fmt: skip
 each = pytest.mark.parametrize("name", pr.POINTS)
-ERRORS = ("equal_error_rate", "cost_1_1")
+ERRORS = ("equal_error_rate", "closest_topleft", "closest_topright", "cost_1_1")
 
 
 def expected(name, order):
