@@ -8,7 +8,7 @@ export PYTHONHASHSEED := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup bench bench-full reproduce lab clean
+.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup fast bench bench-full reproduce lab clean
 
 help:       ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -79,6 +79,17 @@ peers: peers-setup  ## compare records with the programs themselves (Spark needs
 	else echo "R is not compared: Rscript and its package ROCR are not here" >&2; fi
 	@if [ -e .venv-torch/.done ]; then .venv-torch/bin/python $(PEERS) tests/peers/live_torch.py; fi
 
+.venv-fast/.done: requirements-fast.lock
+	@$(PYTHON) -m venv .venv-fast
+	@.venv-fast/bin/python -m pip install -qq --require-hashes -r requirements-fast.lock
+	@touch $@
+
+FAST := .venv-fast/bin/python -m pytest -q --noconftest -p no:cacheprovider
+
+fast: .venv-fast/.done  ## test the optional extra: numba at the first row, and not at all
+	@PRSPACE_NUMBA=always $(FAST) tests/test_fast.py tests/test_engine.py
+	@PRSPACE_NUMBA=never $(FAST) tests/test_fast.py
+
 .venv-bench/.done: requirements-bench.lock
 	@$(PYTHON) -m venv .venv-bench
 	@.venv-bench/bin/python -m pip install -qq --require-hashes -r requirements-bench.lock
@@ -104,5 +115,5 @@ lab: setup  ## open JupyterLab on this machine
 	@$(PY) -m jupyterlab --ip=127.0.0.1 --notebook-dir=.
 
 clean:      ## remove .venv and caches
-	rm -rf .venv .venv-peers .venv-torch .venv-bench .pytest_cache .ruff_cache .hypothesis _build _docs _proc
+	rm -rf .venv .venv-peers .venv-torch .venv-bench .venv-fast .pytest_cache .ruff_cache .hypothesis _build _docs _proc
 	find . -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf

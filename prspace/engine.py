@@ -7,6 +7,7 @@ __all__ = ['ratio', 'pool_cells', 'join_scores']
 
 # %% ../nbs/00_engine.ipynb #engine-imports
 import copyreg
+import os
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -322,6 +323,159 @@ def _of_table(n, tp, seen):
         elif high > low:
             yield pos[part], (size - pos)[part], tp[part], seen[part]
 
+# %% ../nbs/00_engine.ipynb #engine-fast
+NUMBA = os.environ.get("PRSPACE_NUMBA", "auto")
+PAYS = 1.0  # seconds
+
+
+class _Compiler:
+    "Says whether a loop is to run compiled, or numpy does its work."
+
+    def __init__(self):
+        self.gain, self.made, self.works = 0, {}, True
+
+    def expect(self, seconds):
+        "So much more time compiled loops would have saved."
+        self.gain += seconds
+
+    def __call__(self, loop):
+        "The loop to run; None where numpy is to do its work."
+        if NUMBA == "plain":
+            return loop
+        if not self.works or NUMBA == "never" or (NUMBA != "always" and self.gain < PAYS):
+            return None
+        return partial(self._run, loop)
+
+    def _run(self, loop, *args):
+        "What the compiled loop returns; None if it does not compile."
+        try:
+            if loop not in self.made:
+                self.made[loop] = self._made(loop)
+            return self.made[loop](*args)
+        except Exception:  # numba is absent, or broken in one of many ways
+            self.works = False
+            return None
+
+    @staticmethod
+    def _made(loop):
+        "The loop as numba makes it, kept on disk if there is a place."
+        import numba
+
+        options = {"nogil": True, "error_model": "numpy"}
+        try:
+            return numba.njit(loop, cache=True, **options)
+        except RuntimeError:
+            return numba.njit(loop, **options)
+
+
+compiled = _Compiler()
+
+# %% ../nbs/00_engine.ipynb #engine-digits
+_DIGIT = 11
+
+
+def _by_digits(numbers, low, high):
+    "Numbers in the order of their bits from `low` to `high`; the array is used up."
+    kind, mask = numbers.dtype.type, numbers.dtype.type(2**_DIGIT - 1)
+    count = np.zeros(((high - low + _DIGIT - 1) // _DIGIT, 2**_DIGIT), np.int64)
+    for i in range(len(numbers)):
+        rest = numbers[i] >> kind(low)
+        for r in range(len(count)):
+            count[r, rest & mask] += 1
+            rest >>= kind(_DIGIT)
+    spare = np.empty_like(numbers)
+    for r in range(len(count)):
+        shift, at = kind(low + r * _DIGIT), np.int64(0)
+        if count[r, (numbers[0] >> shift) & mask] == len(numbers):
+            continue
+        for digit in range(2**_DIGIT):
+            at, count[r, digit] = at + count[r, digit], at
+        for i in range(len(numbers)):
+            pile = (numbers[i] >> shift) & mask
+            spare[count[r, pile]] = numbers[i]
+            count[r, pile] += 1
+        numbers, spare = spare, numbers
+    return numbers
+
+# %% ../nbs/00_engine.ipynb #engine-settle
+def _settle(numbers, most):
+    "Put numbers right that are nearly in order; False if more than so many steps are needed."
+    steps = 0
+    for i in range(1, len(numbers)):
+        number, j = numbers[i], i
+        while j > 0 and numbers[j - 1] > number:
+            numbers[j] = numbers[j - 1]
+            j -= 1
+        numbers[j] = number
+        steps += i - j
+        if steps > most:
+            return False
+    return True
+
+# %% ../nbs/00_engine.ipynb #engine-vectors
+_VECTORS = {"AVX2", "AVX512_SKX", "X86_V3", "X86_V4"}  # numpy's names, old and new
+
+
+def _vectors():
+    "True unless numpy says that it sorts without vector instructions."
+    try:
+        from numpy._core import _multiarray_umath as core
+
+        used = {
+            k for k in core.__cpu_baseline__ + core.__cpu_dispatch__ if core.__cpu_features__[k]
+        }
+        return not core.__cpu_features__["SSE2"] or bool(used & _VECTORS)
+    except Exception:  # these names are numpy's own affair
+        return True
+
+
+SIMD_SORT = _vectors()
+
+# %% ../nbs/00_engine.ipynb #engine-dealt
+_FEW, _HEAD, _SAVED = 2**15, 512, 6e-8
+
+
+def _dealer(n):
+    "The compiled way to sort so many numbers; None where numpy sorts them."
+    if NUMBA == "auto" and (SIMD_SORT or n < _FEW):
+        return None
+    compiled.expect(_SAVED * n)
+    return compiled(_by_digits)
+
+
+def _dealt(numbers, deal):
+    "Whole numbers in rising order; None if numba failed."
+    n, high = len(numbers), int(numbers.max()).bit_length()
+    part = max(0, high - _DIGIT * -(-(n.bit_length() + 8) // _DIGIT))
+    head = (numbers[:_HEAD] >> part).tolist()
+    if part and len(set(head)) == len(head):
+        numbers = deal(numbers, part, high)
+        settle = compiled(_settle)
+        if numbers is None or settle and settle(numbers, n):
+            return numbers
+    return deal(numbers, 0, high)
+
+# %% ../nbs/00_engine.ipynb #engine-sort-keys
+def _sort_keys(keys, kind, code):
+    "Keys in rising order as floats."
+    deal, found = _dealer(len(keys)), None
+    if deal:
+        _turn(keys, code, False)
+        found = _dealt(keys, deal)
+        _turn(keys if found is None else found, code, True)
+    if found is None:
+        keys.view(kind).sort()
+    return keys if found is None else found
+
+
+def _turn(keys, code, back):
+    "Give signed keys the order of whole numbers, or take it back."
+    sign, signed = _sign(keys), f"i{keys.itemsize}"
+    for rows in _slices(0 if code is _DIRECT else len(keys)):
+        part = keys[rows]
+        flip = (~part if back else part).view(signed) >> (8 * keys.itemsize - 1)
+        part ^= flip.view(keys.dtype) | sign
+
 # %% ../nbs/00_engine.ipynb #engine-sort
 def sort_rows(score, label):
     "The rows in rising order of score; None if a score is NaN or no key fits."
@@ -334,7 +488,7 @@ def sort_rows(score, label):
         work, label = work[::-1], label[::-1]
     keys = _pack(_bits(work), label, code)
     if not ordered:
-        keys.view(work.dtype).sort()
+        keys = _sort_keys(keys, work.dtype, code)
     return SortedRows(keys, code, score.dtype, int(np.count_nonzero(label)))
 
 

@@ -68,6 +68,16 @@ def test_lock_holds_every_requirement():
     assert {name: PINS[name] for name in exact} == exact
 
 
+def test_the_extra_s_lock_holds_what_the_extra_asks_for():
+    """With hashes, without an address, and with the package's own numpy."""
+    lock = (ROOT / "requirements-fast.lock").read_text()
+    asked = (ROOT / "requirements-fast.in").read_text().splitlines()[1:]
+    names = {requirement(line) for line in PROJECT["optional-dependencies"]["fast"] + asked}
+    pins = set(re.findall(r"^([a-z0-9._-]+)==", lock, re.MULTILINE))
+    assert names <= pins and lock.count("--hash=sha256:") >= len(pins)
+    assert "://" not in lock and f"\nnumpy=={PINS['numpy']} " in lock
+
+
 def test_installed_packages_are_the_pinned_ones():
     """An old .venv would compare other bytes."""
     for name in ("numpy", "sympy", "matplotlib", "nbdev"):

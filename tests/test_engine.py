@@ -247,6 +247,34 @@ def test_rows_of_one_class_and_of_one_row():
     assert pr.average_precision(pr.count_thresholds(np.ones(1, int), np.zeros(1))) == 1
 
 
+@pytest.mark.parametrize("kind", [np.int64, np.float64])
+@pytest.mark.parametrize("name", KINDS[1000])
+def test_weighted_rows_are_pooled_as_cells_are(name, kind):
+    score, label, weight = KINDS[1000][name], labels(1000), RNG.integers(1, 9, 1000).astype(kind)
+    weight = weight / 7 if kind is np.float64 else weight
+    cells = engine.pool_cells(score, weight * label, weight * (1 - label))
+    for one, other in zip(engine.weigh_rows(score, label, weight), cells, strict=True):
+        assert one.dtype == other.dtype and one.tolist() == other.tolist()
+        assert not np.signbit(one[one == 0]).any()
+
+
+@pytest.mark.parametrize("pos_label", [None, 1])
+def test_weighted_rows_that_need_care_and_those_that_need_none_agree(pos_label):
+    label, score, weight = labels(500), RNG.integers(0, 40, 500) / 8, RNG.random(500) + 0.1
+    plain = pr.count_thresholds(label, score, sample_weight=weight, pos_label=pos_label)
+    for y, s, w in [
+        (label.tolist() + [1], np.r_[score, 3.3], np.r_[weight, 0]),
+        (label.tolist() + [0], np.r_[score, np.nan], np.r_[weight, 0]),
+        (label.astype(object), score, weight),
+        (label, score.astype(object), weight),
+        (label, score, [Fraction(x) for x in weight.tolist()]),
+    ]:
+        counts = pr.count_thresholds(y, s, sample_weight=w, pos_label=pos_label)
+        for part in ("threshold", "pos", "neg"):
+            found, wanted = getattr(counts, part).tolist(), getattr(plain, part).tolist()
+            assert [float(x) for x in found] == pytest.approx(wanted, rel=1e-15, abs=0)
+
+
 @pytest.mark.parametrize("kind", [">u2", ">u4", ">u8", ">i2", ">i4", ">i8"])
 @pytest.mark.parametrize("weight", [None, 1, 0.5, Fraction(1, 2)])
 def test_scores_of_swapped_bytes_keep_their_values(kind, weight):
@@ -290,6 +318,16 @@ def test_counts_that_were_interrupted_say_so_and_give_no_number(monkeypatch):
     for ask in (pr.roc_auc, pr.average_precision, pr.summary, len, lambda c: c.tp):
         with pytest.raises(ValueError, match="interrupted .* Call count_thresholds again"):
             ask(counts)
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+@pytest.mark.parametrize("step", [-1, 0, 1, 2])
+def test_signs_stay_where_the_least_magnitude_asks_for_no_shift(kind, step):
+    least = np.array([2 ** (np.finfo(kind).nmant - 1) + step], f"u{kind().itemsize}").view(kind)[0]
+    score = np.array([least, -least, 0.5, -0.5, 0.25, 0], kind)
+    counts = pr.count_thresholds([1, 0, 1, 1, 0, 0], score)
+    assert counts.threshold.tolist() == sorted(score.tolist(), reverse=True)
+    assert counts.tp.tolist() == [1, 1, 2, 2, 2, 3] and pr.roc_auc(counts) == 5 / 9
 
 
 @pytest.mark.parametrize("kind", [np.float32, np.float64])

@@ -10,11 +10,11 @@ import pytest
 from tools import ROOT, notebooks
 
 ANY_EDGE = {"report", "explorer", "cli"}
-PLOT, SYMBOLS, CURVES = {"matplotlib"}, {"sympy", "mpmath"}, {"scipy"}
+PLOT, SYMBOLS, CURVES, FAST = {"matplotlib"}, {"sympy", "mpmath"}, {"scipy"}, {"numba"}
 
 # module: number of its notebook, third parties beside numpy
 TABLE = {
-    "engine": (0, set()),
+    "engine": (0, FAST),  # optional
     "counts": (1, set()),
     "confusion": (2, set()),
     "worked": (3, set()),
@@ -167,7 +167,7 @@ def test_reader_finds_an_import_upward(module, source):
 
 def test_import_prspace_loads_numpy_alone():
     """Heavy packages are imported where they are used."""
-    heavy = ["sympy", "scipy", "matplotlib", "pandas", "sklearn", "IPython"]
+    heavy = ["sympy", "scipy", "matplotlib", "pandas", "sklearn", "IPython", "numba"]
     code = f"import sys, prspace; print('numpy' in sys.modules, [n for n in {heavy} if n in sys.modules])"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "True []"
