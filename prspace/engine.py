@@ -275,7 +275,7 @@ class SortedRows:
         return lost, heights.total()
 
     def cells(self):
-        "Thresholds, tp and retrieved rows, highest score first; the keys are given up for them."
+        "Thresholds and tp, highest score first, and the ties; the keys are given up for them."
         with self._lock:
             if self._cells is None:
                 _refuse_interrupted(self.keys)
@@ -287,27 +287,37 @@ class SortedRows:
 
     def retrieved(self):
         "Rows at each threshold or above, highest threshold first."
-        seen = self.cells()[2]
-        return np.arange(1, self.n + 1) if seen is None else seen
+        _, tp, tied = self.cells()
+        return _retrieved(self.n, len(tp), tied)[::-1]
 
 # %% ../nbs/00_engine.ipynb #engine-rows-table
 def _written(rows, groups):
-    "The table, its thresholds written over the keys."
-    n, keys, tp, seen, k = rows.n, rows.keys, np.empty(rows.n, np.int64), None, 0
+    "Thresholds, written over the keys, and tp; which groups have more rows than one, and how many."
+    n, keys, tp, k, tied = rows.n, rows.keys, np.empty(rows.n, np.int64), 0, []
     for pos, neg, hits, retrieved in groups:
         part, start = slice(k, k + len(hits)), n - int(retrieved[0])
         stop = n - int(retrieved[-1]) + int(pos[-1]) + int(neg[-1])
         alone = stop - start == len(hits)
         tp[part], keys[part] = hits, keys[start:stop] if alone else keys[n - retrieved]
         _unpack(keys[part], rows.code)
-        if seen is None and stop != part.stop:
-            seen = np.arange(n, 0, -1)
-        if seen is not None:
-            seen[part] = retrieved
+        if not alone:
+            more = pos + neg - 1
+            at = np.flatnonzero(more)
+            tied.append((k + at, more[at]))
         k = part.stop
     score = keys[:k].view(f"f{keys.itemsize}").astype(rows.kind, copy=2 * k < n)
     tp = tp[:k].copy() if 2 * k < n else tp[:k]
-    return score[::-1], tp[::-1], None if seen is None else seen[:k][::-1]
+    return score[::-1], tp[::-1], [np.concatenate(column) for column in zip(*tied, strict=True)]
+
+
+def _retrieved(n, k, tied):
+    "Rows at each of k groups or above, the lowest group first."
+    if not tied:
+        return np.arange(n, 0, -1)
+    at, more = tied
+    size = np.ones(k, np.int64)
+    size[at] += more
+    return n - np.cumsum(size) + size
 
 # %% ../nbs/00_engine.ipynb #engine-rows-again
 def _of_table(n, tp, seen):
