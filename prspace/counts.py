@@ -81,8 +81,10 @@ class ThresholdCounts:
         self.__dict__.update(parts, missed_pos=missed_pos, missed_neg=missed_neg)
         self.__dict__["dropped"] = MappingProxyType(dict(dropped or {}))
 
-    def __setattr__(self, name, value):
-        raise AttributeError(f"counts never change: {name} cannot be set. Make new counts.")
+    def __setattr__(self, name, *value):
+        raise AttributeError(f"counts never change: {name} must stay. Make new counts.")
+
+    __delattr__ = __setattr__
 
     @classmethod
     def from_counts(

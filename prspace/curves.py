@@ -60,8 +60,10 @@ class Curve:
         "The score of each point, falling, shape (k,)."
         return self.counts.threshold if self._threshold is None else self._threshold
 
-    def __setattr__(self, name, value):
-        raise AttributeError(f"a curve never changes: {name} cannot be set. Make a new curve.")
+    def __setattr__(self, name, *value):
+        raise AttributeError(f"a curve never changes: {name} must stay. Make a new curve.")
+
+    __delattr__ = __setattr__
 
     def with_endpoints(self) -> tuple[np.ndarray, np.ndarray]:
         """Add where the curve comes from and, if items were missed, where it would end.

@@ -135,10 +135,10 @@ def _code(bits, kind):
     least, most, above = _magnitudes(bits, infinity)
     if above > infinity:
         return None
-    place = most + 1 if above == infinity else 0
-    shift = min(least - 1, most) - 2 ** (mantissa - 1)
+    zero, place = min(least - 1, most), most + 1 if above == infinity else 0
+    shift = zero - 2 ** (mantissa - 1)
     fits = 2 * (max(most, place) - shift) + 1 < infinity
-    return _Code(shift, min(least - 1, most), place, infinity) if fits else None
+    return _Code(shift, zero, place, infinity) if fits else None
 
 
 def _magnitudes(bits, infinity):

@@ -52,8 +52,10 @@ _HEAD = ("area", *_COLUMNS)
 
 def _read_area(area, counts, known):
     "All columns of one area, and the reasons for those that do not exist."
-    numbers = {name: getattr(area, name)(counts) for name in _COLUMNS[:-1] if name not in known}
-    numbers = {name: known.get(name, numbers.get(name)) for name in _COLUMNS[:-1]}
+    numbers = {
+        name: known[name] if name in known else getattr(area, name)(counts)
+        for name in _COLUMNS[:-1]
+    }
     numbers["normalized"] = normalized(area, counts)
     absent = {name: _why(area, name, numbers) for name, x in numbers.items() if x != x}
     return numbers, absent

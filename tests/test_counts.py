@@ -76,6 +76,10 @@ def test_arrays_are_read_only(counts, name):
 def test_fields_cannot_be_set(counts, name):
     with pytest.raises((AttributeError, TypeError)):
         setattr(counts, name, 0)
+    with pytest.raises((AttributeError, TypeError)):
+        delattr(counts, name)
+    with pytest.raises((AttributeError, TypeError)):
+        delattr(pr.pr_curve(counts), "axes")
 
 
 def test_dropped_cannot_be_changed(counts):
