@@ -15,6 +15,7 @@ PLOT, SYMBOLS, CURVES, FAST = {"matplotlib"}, {"sympy", "mpmath"}, {"scipy"}, {"
 # module: number of its notebook, third parties beside numpy
 TABLE = {
     "engine": (0, FAST),  # optional
+    "cells": (0, set()),
     "counts": (1, set()),
     "confusion": (2, set()),
     "worked": (3, set()),
