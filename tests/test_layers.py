@@ -63,6 +63,7 @@ TABLE = {
     "compat.alink_article": (76, set()),
     "compat.sharpkit": (76, set()),
     "compat.systems": (79, set()),
+    "adapters.store": (80, {"pyarrow"}),
     "plots": (90, PLOT),
     "report": (91, PLOT),
 }
