@@ -64,6 +64,7 @@ TABLE = {
     "compat.sharpkit": (76, set()),
     "compat.systems": (79, set()),
     "adapters.store": (80, {"pyarrow"}),
+    "adapters.frame": (81, {"narwhals"}),
     "plots": (90, PLOT),
     "report": (91, PLOT),
 }
