@@ -254,7 +254,7 @@ def _refuse_unfit(unfit, rows, dtype):
     if unfit:
         raise ValueError(
             f"y_score must fit float64: {unfit} of {rows} scores of dtype {dtype} are integers beyond "
-            "2**53 or decimals of more than 15 digits. Pass cast=True to take the nearest float, or "
+            "2**53, or decimals that take more than 15 digits at that scale. Pass cast=True to take the nearest float, or "
             "the columns as arrays to count_thresholds, which compares them exactly."
         )
 
