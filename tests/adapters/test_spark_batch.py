@@ -28,10 +28,8 @@ def spark():
     """One session of the library; another of Connect needs a process of its own."""
     from pyspark.sql import SparkSession
 
-    if CONNECT:
-        builder = SparkSession.builder.remote("local[2]")
-    else:
-        builder = SparkSession.builder.master("local[2]")
+    start = SparkSession.builder
+    builder = start.remote("local[2]") if CONNECT else start.master("local[2]")
     for name, value in SETTINGS.items():
         builder = builder.config(name, value)
     session = builder.getOrCreate()
