@@ -946,11 +946,9 @@ class PartStore:
             raise ValueError(f"folder must be a folder: got the file {folder}. Pass another path.")
         self.folder.mkdir(parents=True, exist_ok=True)
         _sweep_hidden(self.folder)
-        found = _listing(self.folder)[2]
-        self.suffix = suffix or min(found, default=".parquet")
-        _checked_path(self.folder / f"part{self.suffix}")
-        self._held = None
+        self.suffix, self._asked, self._held = suffix or ".parquet", suffix, None
         self._list()
+        _checked_path(self.folder / f"part{self.suffix}")
 
     def put(self, part_id, counts) -> bool:
         """Store the counts of one batch.
@@ -975,17 +973,17 @@ class PartStore:
         OSError
             If it cannot be written; the store stays as it was.
         """
-        name = f"part-{_whole(part_id):09d}{self.suffix}"
-        held = self._up_to_date()
+        part_id, held = _whole(part_id), self._up_to_date()
         if _in_ranges(part_id, held.base.ranges):
             return False
         replayed = part_id in held.parts
         total = held.total if replayed else _added(held.total, counts)
-        _save(counts, self.folder / name, [], {"part": index(part_id)})
+        path = self.folder / f"part-{part_id:09d}{self.suffix}"
+        _save(counts, path, [], {"part": part_id})
         self._held = None
         if not replayed:
             with suppress(FileNotFoundError):  # another process has just compacted
-                parts = held.parts | {index(part_id): _stamp(self.folder / name)}
+                parts = held.parts | {part_id: _stamp(path)}
                 self._held = held._replace(parts=parts, total=total)
         return True
 
@@ -1038,7 +1036,7 @@ class PartStore:
         return part_id in held.parts or _in_ranges(part_id, held.base.ranges)
 
     def __reduce__(self):
-        return partial(PartStore, str(self.folder), suffix=self.suffix), ()
+        return partial(PartStore, str(self.folder), suffix=self._asked), ()
 
     def __repr__(self):
         return f"PartStore({str(self.folder)!r})"
@@ -1046,6 +1044,8 @@ class PartStore:
     def _list(self):
         "Number of the newest base, 0 if there is none, and the names of the parts."
         bases, parts, endings = _listing(self.folder)
+        if self._asked is None and len(endings) == 1:
+            (self.suffix,) = endings
         _refuse_other(endings, self.suffix, self.folder)
         return max(bases, default=0), parts
 
