@@ -16,13 +16,16 @@ from types import MappingProxyType
 
 import numpy as np
 
+from .cells import cell_codes, coarser, read_grid
 from prspace.engine import (
+    _of_order_code,
     as_number,
     count_small,
     join_scores,
     order_code,
     pool_cells,
     ratio,
+    sort_order,
     sort_rows,
     weigh_rows,
 )
@@ -59,13 +62,18 @@ class ThresholdCounts:
     Parameters
     ----------
     threshold : ndarray, shape (k,)
-        Distinct scores, falling. No unit, own type.
+        Distinct scores, falling; in binned counts the least score seen in each cell.
+        No unit, own type.
     pos, neg : ndarray, shape (k,)
-        Items with exactly that score, >= 0: int64, float64, or Fractions.
+        Items of each cell, >= 0: int64, float64, or Fractions.
     missed_pos, missed_neg : number
         Items that were never retrieved: part of the totals, of no point.
     dropped : mapping of str to int
         Rows left out by ``nan_policy="omit"``, by cause.
+    high : ndarray, shape (k,), or None
+        The greatest score seen in each cell; None if every cell holds one score.
+    grid : int, tuple of float, or None
+        Bits or cut points of binned counts; None if scores were never binned.
 
     References
     ----------
@@ -75,10 +83,15 @@ class ThresholdCounts:
     holds_counts = True
     _rows = None  # rows in order of score, of which the arrays are made when asked for
 
-    def __init__(self, threshold, pos, neg, missed_pos=0, missed_neg=0, dropped=None):
+    high = grid = None
+
+    def __init__(
+        self, threshold, pos, neg, missed_pos=0, missed_neg=0, dropped=None, high=None, grid=None
+    ):
         arrays = {"threshold": threshold, "pos": pos, "neg": neg}
         parts = {name: _frozen(array.view()) for name, array in arrays.items()}
-        self.__dict__.update(parts, missed_pos=missed_pos, missed_neg=missed_neg)
+        self.__dict__.update(parts, missed_pos=missed_pos, missed_neg=missed_neg, grid=grid)
+        self.__dict__["high"] = None if high is None else _frozen(high.view())
         self.__dict__["dropped"] = MappingProxyType(dict(dropped or {}))
 
     def __setattr__(self, name, *value):
@@ -88,9 +101,18 @@ class ThresholdCounts:
 
     @classmethod
     def from_counts(
-        cls, threshold, pos, neg, *, missed_pos=0, missed_neg=0, dropped=None
+        cls,
+        threshold,
+        pos,
+        neg,
+        *,
+        high=None,
+        grid=None,
+        missed_pos=0,
+        missed_neg=0,
+        dropped=None,
     ) -> "ThresholdCounts":
-        """Build from counts per score, as read in a table.
+        """Build from counts per score or per cell, as read in a table.
 
         Parameters
         ----------
@@ -98,6 +120,11 @@ class ThresholdCounts:
             Scores in any order; equal ones are pooled. No unit.
         pos, neg : array_like, shape (k,)
             Items at each score, >= 0; ints, floats, Fractions or SymPy expressions.
+        high : array_like, shape (k,), optional
+            Where a row of the table stands for several scores, the greatest of them;
+            `threshold` is the least.
+        grid : int or array_like of float, optional
+            Bits or cut points; rows of one cell are pooled. Needed where `high` differs.
         missed_pos, missed_neg : number, optional
             Items never retrieved.
         dropped : mapping of str to int, optional
@@ -111,24 +138,28 @@ class ThresholdCounts:
         Raises
         ------
         ValueError
-            If lengths differ, a score is missing, or a count is negative or not a number.
+            If lengths differ, a score is missing, a count is negative or not a number, or a
+            row reaches beyond its cell.
         """
         missed = _one_amount(missed_pos, "missed_pos"), _one_amount(missed_neg, "missed_neg")
-        return cls(*_read_cells(threshold, pos, neg, missed), dropped or {})
+        if high is None and grid is None:
+            return cls(*_read_cells(threshold, pos, neg, missed), dropped or {})
+        *cells, high = _read_bins(threshold, high, pos, neg, missed, grid := _grid(grid))
+        return cls(*cells, dropped or {}, high, grid)
 
     @cached_property
     def threshold(self) -> np.ndarray:
-        "Distinct scores, falling, shape (k,)."
+        "Least score of each cell, falling, shape (k,)."
         return _frozen(self._rows.cells()[0])
 
     @cached_property
     def pos(self) -> np.ndarray:
-        "Positives with exactly each score, shape (k,), in items."
+        "Positives of each cell, shape (k,), in items."
         return _frozen(np.diff(self.tp, prepend=0))
 
     @cached_property
     def neg(self) -> np.ndarray:
-        "Negatives with exactly each score, shape (k,), in items."
+        "Negatives of each cell, shape (k,), in items."
         return _frozen(np.diff(self.fp, prepend=0))
 
     @cached_property
@@ -193,12 +224,42 @@ class ThresholdCounts:
         Raises
         ------
         ValueError
-            If the threshold is NaN.
+            If the threshold is NaN, or some scores of one cell of binned counts lie above it
+            and some below.
         """
         threshold = _one_score(threshold)
         k = _cells_from(self.threshold, threshold)
+        _refuse_inside(self, k, threshold)
         tp, fp = (_last(total[:k]) for total in (self.tp, self.fp))
         return OperatingPoint(threshold, tp, fp, self.n_pos - tp, self.n_neg - fp)
+
+    def coarsen(self, *, bits=None, edges=None) -> "ThresholdCounts":
+        """Pool neighboring scores, so that fewer cells remain.
+
+        Parameters
+        ----------
+        bits : int, optional
+            Leading bits of the folded score that tell cells apart, 2 to 32. About 2**bits
+            cells for scores between 0 and 1, in practice.
+        edges : array_like of float, shape (m,), optional
+            Cut points of a grid instead: cells from each one up to the next.
+
+        Returns
+        -------
+        ThresholdCounts
+            Each cell keeps its least and greatest score; one that holds a single score
+            stays exact.
+
+        Raises
+        ------
+        ValueError
+            If not exactly one of the two is given, or the counts are coarser already.
+
+        References
+        ----------
+        Notebook 00_cells; what cells hide: `bin_bounds`.
+        """
+        return _coarsened(self, read_grid(bits, edges))
 
     def __add__(self, other):
         if not isinstance(other, ThresholdCounts):
@@ -220,38 +281,52 @@ class ThresholdCounts:
         return len(self.threshold)
 
     def __reduce__(self):
-        *parts, dropped = self._parts()
-        return ThresholdCounts, (*parts, dict(dropped))
+        *parts, dropped, high, grid = self._parts()
+        return ThresholdCounts, (*parts, dict(dropped), high, grid)
 
     def __repr__(self):
         missed = self.missed_pos + self.missed_neg
         note = f", {missed} never retrieved" if missed else ""
         note += "".join(f", {n} dropped ({why})" for why, n in self.dropped.items())
-        size = f"{len(self)} threshold" + "s" * (len(self) != 1)
-        return f"ThresholdCounts({size}, {self.n_pos} pos, {self.n_neg} neg{note})"
+        return f"ThresholdCounts({_size(self)}, {self.n_pos} pos, {self.n_neg} neg{note})"
 
     def _parts(self):
         "What it was made of, in order."
-        names = ("threshold", "pos", "neg", "missed_pos", "missed_neg", "dropped")
+        names = ("threshold", "pos", "neg", "missed_pos", "missed_neg", "dropped", "high", "grid")
         return [getattr(self, name) for name in names]
 
 # %% ../nbs/01_counts.ipynb #counts-class-parts
 def _read_cells(threshold, pos, neg, missed):
     "Checked and pooled cells, and what was missed, all of one kind."
-    score = _scores(threshold, "threshold")
-    _refuse_missing(_missing(score), "threshold", "Leave these rows out.")
+    score = _no_gaps(threshold, "threshold")
+    pos, neg, full, missed = _read_amounts(score, pos, neg, missed)
+    return *_pool(_settle(score[full]), pos[full], neg[full]), *missed
+
+
+def _no_gaps(values, name):
+    "Scores without a missing one."
+    score = _scores(values, name)
+    _refuse_missing(_missing(score), name, "Leave these rows out.")
+    return score
+
+
+def _read_amounts(score, pos, neg, missed):
+    "Positives and negatives, a mask of rows that have some, and what was missed, of one kind."
     amounts = _same_kind(_amounts(pos, "pos"), _amounts(neg, "neg"), *missed)
     pos, neg, *missed = amounts
     _same_length("threshold", score, "pos", pos)
     _same_length("threshold", score, "neg", neg)
     _fits(np.concatenate(amounts), "all items")
     full = np.asarray((pos != 0) | (neg != 0), bool)
-    cells = _pool(_settle(score[full]), pos[full], neg[full])
-    return *cells, *(amount.tolist()[0] for amount in missed)
+    return pos, neg, full, [amount.tolist()[0] for amount in missed]
 
 
 def _added(one, other):
     "The sum of two summaries."
+    binned = {}
+    if not one.grid is other.grid is None:
+        binned["grid"] = coarser(one.grid, other.grid)
+        binned["high"] = join_scores(greatest(one), greatest(other))
     return ThresholdCounts.from_counts(
         join_scores(one.threshold, other.threshold),
         np.concatenate(_same_kind(one.pos, other.pos)),
@@ -259,7 +334,123 @@ def _added(one, other):
         missed_pos=one.missed_pos + other.missed_pos,
         missed_neg=one.missed_neg + other.missed_neg,
         dropped=Counter(one.dropped) + Counter(other.dropped),
+        **binned,
     )
+
+# %% ../nbs/01_counts.ipynb #counts-bins
+def _grid(grid):
+    "The grid of `from_counts`."
+    if grid is None or isinstance(grid, Rational):
+        return grid if grid is None else read_grid(bits=grid)
+    return read_grid(edges=grid)
+
+
+def greatest(counts):
+    "The greatest score of each cell."
+    return counts.threshold if counts.high is None else counts.high
+
+
+def _read_bins(threshold, high, pos, neg, missed, grid):
+    "Checked and pooled cells of a grid, what was missed, and the greatest score of each cell."
+    low = _no_gaps(threshold, "threshold")
+    high = low if high is None else _no_gaps(high, "high")
+    _same_length("threshold", low, "high", high)
+    pos, neg, full, missed = _read_amounts(low, pos, neg, missed)
+    low, high = np.split(_settle(join_scores(low[full], high[full])), 2)
+    _refuse_wide(low, high, grid)
+    if grid is None:
+        return *_pool(low, pos[full], neg[full]), *missed, None
+    low, high, pos, neg = _pool_bins(low, high, pos[full], neg[full], cell_codes(low, grid))
+    return low, pos, neg, *missed, None if (low == high).all() else high
+
+# %% ../nbs/01_counts.ipynb #counts-bins-pool
+def _refuse_wide(low, high, grid):
+    "Raise for a row that stands for scores of more than one cell."
+    if (wrong := np.asarray(high < low, bool)).any():
+        i = wrong.argmax()
+        raise ValueError(
+            f"high must not be below threshold: got {low[i]} to {high[i]} at position {i} of the "
+            "rows with items. Pass the least score of each row as threshold, the greatest as high."
+        )
+    wide = np.asarray(low != high, bool)
+    if grid is not None:
+        wide = cell_codes(low, grid) != cell_codes(high, grid)
+    if wide.any():
+        i = wide.argmax()
+        what = (
+            "grid= must be given"
+            if grid is None
+            else f"each row must fit in one cell of {_of(grid)}"
+        )
+        raise ValueError(
+            f"{what}: {wide.sum()} of {len(wide)} rows span more, the first from {low[i]} to "
+            f"{high[i]}. Counts get coarser, never finer: pass the grid they were counted with."
+        )
+
+
+def _pool_bins(low, high, pos, neg, cell):
+    "Least and greatest score, and the sums, of each cell, best cell first."
+    order = sort_order(cell)[::-1]
+    cell = cell[order]
+    first = np.flatnonzero(np.r_[True, cell[1:] != cell[:-1]][: len(cell)])
+    low = _extreme(np.minimum, low[order], first)
+    high = _extreme(np.maximum, high[order], first)
+    return low, high, *(np.add.reduceat(c[order], first) if len(c) else c for c in (pos, neg))
+
+# %% ../nbs/01_counts.ipynb #counts-bins-extreme
+def _extreme(end, score, first):
+    "Least or greatest score of each run."
+    code = order_code(score)  # which some threads compare better than the smallest floats
+    if code is not None:
+        return _of_order_code(end.reduceat(code, first), score.dtype)
+    return end.reduceat(score, first) if len(score) else score
+
+
+def _coarsened(counts, grid):
+    "The counts in the cells of a grid."
+    if isinstance(grid, int) and (counts.grid is not None and coarser(counts.grid, grid) != grid):
+        raise ValueError(
+            f"bits must be at most the {counts.grid} of these counts, or edges: got {grid}. "
+            "Counts get coarser, never finer; count the rows again."
+            if isinstance(counts.grid, int)
+            else f"counts on {_of(counts.grid)} have no bits: got bits={grid}. Pass some of the edges."
+        )
+    return with_items(counts, counts.pos, counts.neg, grid=grid)
+
+
+def with_items(counts, pos, neg, *, grid=None, **rest):
+    "The same cells, or those of a coarser grid, with other items."
+    kept = {name: getattr(counts, name) for name in ("missed_pos", "missed_neg", "dropped")}
+    kept |= {"high": counts.high, "grid": counts.grid if grid is None else grid}
+    return ThresholdCounts.from_counts(counts.threshold, pos, neg, **kept | rest)
+
+# %% ../nbs/01_counts.ipynb #counts-bins-words
+def _of(grid):
+    "A grid in words."
+    if grid is None or isinstance(grid, int):
+        return "exact scores" if grid is None else f"{grid} bits"
+    return f"{len(grid)} cut point" + "s" * (len(grid) != 1)
+
+
+def _size(counts):
+    "Thresholds in words; for binned counts, how many cells hold one score."
+    cells = len(counts)
+    if counts.high is None:
+        note = "" if counts.grid is None else f" in cells of {_of(counts.grid)}, all exact"
+        return f"{cells} threshold{'s' * (cells != 1)}{note}"
+    exact = int((counts.threshold == counts.high).sum())
+    return f"{cells} cell{'s' * (cells != 1)} of {_of(counts.grid)}, {exact} exact"
+
+
+def _refuse_inside(counts, k, threshold):
+    "Raise if the threshold divides the scores of the cell that is first below it."
+    high = greatest(counts)[k : k + 1]
+    if counts.high is not None and _cells_from(high, threshold):
+        low = counts.threshold[k]
+        raise ValueError(
+            f"threshold must not divide a cell: got {threshold}, and a cell has scores from {low} to "
+            f"{high[0]}. Pass one of .threshold, or ask bin_bounds for the range."
+        )
 
 # %% ../nbs/01_counts.ipynb #counts-rows
 def _of_rows(rows, dropped):
@@ -283,9 +474,9 @@ def _frozen(array):
 
 def _equal(a, b):
     "Equal numbers, compared exactly, whatever their types."
-    if isinstance(a, np.ndarray) and a.dtype != b.dtype:
-        return a.tolist() == b.tolist()
-    return np.array_equal(a, b) if isinstance(a, np.ndarray) else a == b
+    if not (isinstance(a, np.ndarray) and isinstance(b, np.ndarray)):
+        return a is b or (type(a) is not np.ndarray and type(b) is not np.ndarray and a == b)
+    return a.tolist() == b.tolist() if a.dtype != b.dtype else np.array_equal(a, b)
 
 
 def _last(total):
@@ -595,10 +786,7 @@ def whole_items(counts):
     if kind == "f":
         rounded = tuple(map(np.rint, cells))
         near = (np.abs(r - c) <= SLACK * c for r, c in zip(rounded, cells, strict=True))
-        missed = counts.missed_pos, counts.missed_neg
-        if all(x.all() for x in near):
-            return ThresholdCounts(counts.threshold, *rounded, *missed, counts.dropped)
-        return None
+        return with_items(counts, *rounded) if all(x.all() for x in near) else None
     return counts if kind == "i" or all((c % 1 == 0).all() for c in cells) else None
 
 # %% ../nbs/01_counts.ipynb #counts-labels

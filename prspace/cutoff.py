@@ -10,7 +10,7 @@ import numpy as np
 
 from .areas import Area, ap_min, average_precision, expected_average_precision
 from .bounds import _step_run
-from .counts import ThresholdCounts, whole_items
+from .counts import ThresholdCounts, whole_items, with_items
 from .engine import as_number, picklable, ratio, refuse_arrays
 
 # %% ../nbs/36_cutoff.ipynb #cutoff-top
@@ -47,13 +47,12 @@ def top_items(counts: ThresholdCounts, k) -> ThresholdCounts:
     above = counts.tp + counts.fp - size
     fits = np.minimum(np.maximum(k - above, 0), size)
     pos, neg = (_share_of(fits, part, size) for part in (counts.pos, counts.neg))
-    return ThresholdCounts.from_counts(
-        counts.threshold,
+    return with_items(
+        counts,
         pos,
         neg,
         missed_pos=counts.missed_pos + (counts.pos - pos).sum(),
         missed_neg=counts.missed_neg + (counts.neg - neg).sum(),
-        dropped=counts.dropped,
     )
 
 # %% ../nbs/36_cutoff.ipynb #cutoff-share

@@ -9,10 +9,11 @@ __all__ = ['CountsByName', 'count_groups']
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 
 import numpy as np
 
+from .cells import coarser
 from .confusion import _distinct_values, _python_labels
 from prspace.counts import (
     OperatingPoint,
@@ -30,6 +31,7 @@ from prspace.counts import (
     _scores,
     _settle,
     count_thresholds,
+    greatest,
 )
 
 # %% ../nbs/05_groups.ipynb #groups-container
@@ -197,6 +199,10 @@ def _pooled(parts):
     full = [c for c in parts if len(c)]
     if not full or len({c.threshold.dtype for c in full}) > 1:
         return sum(parts)  # pair by pair, so that no score is rounded
+    if (grid := reduce(coarser, (c.grid for c in parts))) is not None:
+        binned = {"grid": grid, "high": np.concatenate([greatest(c) for c in full])}
+    else:
+        binned = {}
     pos, neg = (_same_kind(*(getattr(c, k) for c in full)) for k in ("pos", "neg"))
     return ThresholdCounts.from_counts(
         np.concatenate([c.threshold for c in full]),
@@ -205,6 +211,7 @@ def _pooled(parts):
         missed_pos=sum(c.missed_pos for c in parts),
         missed_neg=sum(c.missed_neg for c in parts),
         dropped=sum((Counter(c.dropped) for c in parts), Counter()),
+        **binned,
     )
 
 # %% ../nbs/05_groups.ipynb #groups-count

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .areas import AREAS, average_precision, roc_auc
-from .counts import ThresholdCounts, whole_items
+from .counts import ThresholdCounts, whole_items, with_items
 from .engine import CELL_SUMS, as_number, ratio, refuse_arrays
 from .layout import lay_out, plural, shown
 from .points import POINTS
@@ -52,7 +52,7 @@ def _integers(counts, name):
         return counts
     pos, neg = ([int(x) for x in column.tolist()] for column in (counts.pos, counts.neg))
     missed = {k: int(getattr(counts, k)) for k in ("missed_pos", "missed_neg")}
-    return ThresholdCounts.from_counts(counts.threshold, pos, neg, **missed)
+    return with_items(counts, pos, neg, dropped={}, **missed)
 
 # %% ../nbs/40_resampling.ipynb #resampling-plan
 ITEMS_PER_CELL = 12
@@ -202,7 +202,7 @@ def _resample(plan, pos, neg, rng):
     everywhere, neg = np.zeros(len(plan.counts), np.int64), _spread(plan, neg, rng)
     everywhere[plan.at] = pos[: plan.retrieved]
     missed = {"missed_pos": int(pos[plan.retrieved :].sum()), "missed_neg": int(neg[-1])}
-    return ThresholdCounts.from_counts(plan.counts.threshold, everywhere, neg[:-1], **missed)
+    return with_items(plan.counts, everywhere, neg[:-1], dropped={}, **missed)
 
 # %% ../nbs/40_resampling.ipynb #resampling-result
 @dataclass(frozen=True, eq=False, repr=False)
@@ -473,7 +473,7 @@ def _listed(counts, groups, kind):
         *pos, missed_pos = map(kind, drawn[:half])
         *neg, missed_neg = map(kind, drawn[half:])
         missed = {"missed_pos": missed_pos, "missed_neg": missed_neg}
-        yield ThresholdCounts.from_counts(counts.threshold, pos, neg, **missed), probability
+        yield with_items(counts, pos, neg, dropped={}, **missed), probability
 
 
 def _draws(groups):

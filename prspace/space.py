@@ -13,7 +13,7 @@ from numbers import Real
 
 import numpy as np
 
-from .counts import OperatingPoint, ThresholdCounts
+from .counts import OperatingPoint, ThresholdCounts, with_items
 from .curves import Curve, pr_curve
 from .engine import as_number, ratio, refuse_arrays
 
@@ -388,11 +388,6 @@ def at_prevalence(counts: ThresholdCounts, prevalence) -> ThresholdCounts:
     if not (counts.n_pos and counts.n_neg):
         raise ValueError(f"counts must hold both classes: got {counts}. No weight adds a class.")
     factor = ratio(counts.n_pos * (1 - prevalence), counts.n_neg * prevalence)
-    return ThresholdCounts.from_counts(
-        counts.threshold,
-        counts.pos,
-        counts.neg * factor,
-        missed_pos=counts.missed_pos,
-        missed_neg=counts.missed_neg * factor,
-        dropped=counts.dropped,
+    return with_items(
+        counts, counts.pos, counts.neg * factor, missed_neg=counts.missed_neg * factor
     )
