@@ -30,7 +30,8 @@ from zipfile import ZIP_STORED, ZipFile
 
 import numpy as np
 
-from ..counts import ThresholdCounts, _objects
+from ..cells import cell_codes
+from ..counts import ThresholdCounts, _grid, _objects
 from ..groups import CountsByName
 
 # %% ../../nbs/adapters/80_store.ipynb #store-need
@@ -117,6 +118,8 @@ def _form(x):
         x = x.item()
     if isinstance(x, bool | str):
         return x
+    if isinstance(x, int):
+        return int(_text(x, "int"))
     if isinstance(x, tuple):
         return [_form(y) for y in x]
     if isinstance(x, date):
@@ -124,7 +127,7 @@ def _form(x):
         form = {kind: x.isoformat()}
     else:
         kind = _kind(x)
-        form = {kind: _text(x, kind)} if kind != "int" else int(_text(x, kind))
+        form = {kind: _text(x, kind)}
     if _value(form) != x:
         raise ValueError(f"{_short(x)} would not come back as it is. Name it otherwise.")
     return form
@@ -145,6 +148,7 @@ def _value(form):
 COLUMNS = ("threshold", "high", "pos", "neg")
 PLAIN = {f"{sign}int{bits}": f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
 PLAIN |= {"float16": "float32", "float32": "float32", "float64": "float64"}  # how each is stored
+_NAMES = {np.dtype(name): name for name in PLAIN}
 
 
 def _kind_of(array):
@@ -154,11 +158,12 @@ def _kind_of(array):
     if array.dtype.kind == "O":
         kinds = set(map(_kind, array))
         return kinds.pop() if len(kinds) == 1 else "mixed"
-    if array.dtype.name not in PLAIN:
+    kind = _NAMES.get(array.dtype.newbyteorder("="))
+    if kind is None:
         raise ValueError(
             f"numbers of type {array.dtype} cannot be saved. Turn them into float64 or Fractions."
         )
-    return array.dtype.name
+    return kind
 
 
 def _stored_type(kinds, rows):
@@ -202,7 +207,10 @@ def _unstack(column, kind):
     if kind == "none":
         return None
     if isinstance(column, np.ndarray):
-        return column.astype(np.dtype(PLAIN[kind]).type).astype(kind)
+        array = column.astype(kind)
+        if (array != column).any():
+            raise ValueError(f"its numbers are not of type {kind}")
+        return array
     if kind == "mixed":
         pairs = (text.split(":", 1) for text in column)
         return _objects(_number(text, each) for each, text in pairs)
@@ -314,8 +322,9 @@ def _described(text, most):
             f"it has version {about['version']} of the format, and {VERSION} is read here. "
             "Update prspace"
         )
-    rows = about["rows"]
-    total = sum(_spread(rows, _size(about)))
+    if not all(isinstance(source, str) for source in about["sources"]):
+        raise ValueError("its sources are not texts. Take another copy of it")
+    total = sum(_spread(about["rows"], _size(about)))
     if total > most:
         raise ValueError(f"it has {total} cells, and up to {most} are read. Pass max_cells=")
     return about, total
@@ -335,13 +344,16 @@ def _verify(about, columns):
 def _counts(about, columns):
     "The counts that a file describes."
     spread = {name: _spread(about[name], _size(about)) for name in (*PARTS, "rows")}
-    parts, stop = [], 0
+    for name in ("missed_pos", "missed_neg", "grid"):
+        spread[name] = [x if x is None else _value(x) for x in spread[name]]
+    sound, parts, stop = _sound(spread, columns), [], 0
     for i, n in enumerate(spread["rows"]):
         start, stop = stop, stop + n
         part = {name: spread[name][i] for name in PARTS}
         for name in COLUMNS:
             part[name] = _unstack(columns.get(name, [])[start:stop], part[name])
-        parts.append(_one_part(n, **part))
+        part["dropped"] = _causes(part["dropped"])
+        parts.append(ThresholdCounts(**part) if sound[i] else _checked(n, **part))
     if "names" not in about:
         return parts[0]
     weights = about["weights"]
@@ -349,16 +361,50 @@ def _counts(about, columns):
     return CountsByName([_value(name) for name in about["names"]], parts, weights)
 
 
-def _one_part(n, threshold, pos, neg, grid, missed_pos, missed_neg, **rest):
+def _checked(n, threshold, pos, neg, **rest):
     "Counts of one part, checked like any table."
-    missed = {"missed_pos": _value(missed_pos), "missed_neg": _value(missed_neg)}
-    if grid is not None:
-        grid = _value(grid)
-    rest["dropped"] = _causes(rest["dropped"])
-    part = ThresholdCounts.from_counts(threshold, pos, neg, grid=grid, **missed, **rest)
+    part = ThresholdCounts.from_counts(threshold, pos, neg, **rest)
     if len(part) != n or (part.threshold != threshold).any():
         raise ValueError("its cells are not in order. Count the rows again")
     return part
+
+# %% ../../nbs/adapters/80_store.ipynb #store-sound
+def _sound(spread, columns):
+    "Mask of the parts that are certainly in order, cells and items."
+    parts, kinds = len(spread["rows"]), [_type_of(columns[name]) for name in ("pos", "neg")]
+    part = np.repeat(np.arange(parts), spread["rows"])
+    if kinds not in (["int64"] * 2, ["float64"] * 2) or _type_of(columns["threshold"]) == "text":
+        return np.zeros(parts, bool)
+    items = columns["pos"].astype(float) + columns["neg"]
+    total = np.bincount(part, items, parts)
+    wrong = (
+        (columns["pos"] < 0)
+        | (columns["neg"] < 0)
+        | ~(items > 0)
+        | _disordered(part, spread, columns)
+    )
+    good = (np.bincount(part, wrong, parts) == 0) & (total > 1e-305) & (total < 2.0**62)
+    zero = [p == n == 0 for p, n in zip(spread["missed_pos"], spread["missed_neg"], strict=True)]
+    alike = [h in ("none", t) for h, t in zip(spread["high"], spread["threshold"], strict=True)]
+    return good & np.array(zero, bool) & np.array(alike, bool)
+
+
+def _disordered(part, spread, columns):
+    "Mask of cells that do not lie below the one before, or reach beyond a cell of the grid."
+    low = columns["threshold"]
+    exact = np.array([kind == "none" for kind in spread["high"]], bool)[part]
+    high = np.where(exact, low, columns.get("high", low))
+    wrong, inside = ~(low <= high), part[1:] == part[:-1]
+    wrong[1:] |= inside & ~(high[1:] < low[:-1])
+    for grid in set(spread["grid"]):
+        rows = np.array([x == grid for x in spread["grid"]], bool)[part]
+        if grid is None:
+            wrong |= rows & ~exact
+        else:
+            code, top = (cell_codes(x, _grid(grid)) for x in (low, high))
+            wrong |= rows & (code != top)
+            wrong[1:] |= rows[1:] & inside & (code[1:] >= code[:-1])
+    return wrong
 
 # %% ../../nbs/adapters/80_store.ipynb #store-parquet
 def _arrow():
@@ -394,11 +440,11 @@ def _table(about, columns):
     rows = _spread(about["rows"], _size(about))
     arrays = {"part": arrow.nulls(sum(rows), arrow.string())}
     if "names" in about:
-        labels = arrow.array([_label(_value(name)) for name in about["names"]], arrow.string())
-        arrays["part"] = labels.take(arrow.array(np.repeat(np.arange(len(rows)), rows)))
+        labels = _arrow_array([_label(_value(name)) for name in about["names"]])
+        arrays["part"] = labels.take(_arrow_array(np.repeat(np.arange(len(rows)), rows)))
     for name in COLUMNS:
         if name in columns:
-            arrays[name] = arrow.array(columns[name], mask=_absent(about, name, rows))
+            arrays[name] = _arrow_array(columns[name], _absent(about, name, rows))
         else:
             arrays[name] = arrow.nulls(sum(rows), arrays["threshold"].type)
     return arrow.table(arrays)
@@ -415,6 +461,22 @@ def _absent(about, name, rows):
     none = [kind == "none" for kind in _spread(about[name], len(rows))]
     return np.repeat(none, rows) if any(none) else None
 
+# %% ../../nbs/adapters/80_store.ipynb #store-parquet-array
+def _arrow_array(column, absent=None):
+    "A column as pyarrow has it, made without `pyarrow.array`, which would load pandas."
+    arrow, _ = _arrow()
+    valid = None if absent is None else np.packbits(~absent, bitorder="little")
+    if isinstance(column, list):
+        texts = [text.encode() for text in column]
+        ends = np.cumsum([0, *map(len, texts)])
+        if ends[-1] >= 2**31:
+            raise ValueError("numbers take too much room as text. Save a .npz file, or round them.")
+        kind, parts = arrow.string(), [ends.astype(np.int32), b"".join(texts)]
+    else:
+        kind, parts = arrow.from_numpy_dtype(column.dtype), [np.ascontiguousarray(column)]
+    buffers = [None if part is None else arrow.py_buffer(part) for part in (valid, *parts)]
+    return arrow.Array.from_buffers(kind, len(column), buffers)
+
 # %% ../../nbs/adapters/80_store.ipynb #store-parquet-read
 def _read_parquet(file, most):
     "Description and columns of a parquet file."
@@ -428,7 +490,7 @@ def _read_parquet(file, most):
     about, rows = _described((source.metadata.metadata or {}).get(FORMAT.encode()), most)
     _refuse_sizes(source.metadata, about, rows)
     table = source.read(use_threads=False)
-    columns = {name: _column(table[name]) for name in COLUMNS if about[name] != {"all": "none"}}
+    columns = {name: _column(table[name]) for name in COLUMNS if _type_in(about, name)}
     _verify(about, columns)
     if not table.equals(_table(about, columns)):
         raise ValueError("its table does not fit its description. Take another copy of it")
@@ -439,7 +501,18 @@ def _column(chunks):
     "A column as numpy has it, or as texts; nulls as zeros or empty texts."
     if str(chunks.type) == "string":
         return ["" if text is None else text for text in chunks.to_pylist()]
-    return chunks.fill_null(0).to_numpy()
+    kind = np.dtype(chunks.type.to_pandas_dtype())
+    return np.concatenate([np.zeros(0, kind), *(_values(chunk, kind) for chunk in chunks.chunks)])
+
+
+def _values(chunk, kind):
+    "The numbers of a piece of a column, read without `to_numpy`, which would load pandas."
+    rows, (known, data) = slice(chunk.offset, chunk.offset + len(chunk)), chunk.buffers()
+    values = np.frombuffer(data, kind, rows.stop)[rows] if len(chunk) else np.zeros(0, kind)
+    if chunk.null_count:
+        known = np.unpackbits(np.frombuffer(known, np.uint8), bitorder="little")
+        values = np.where(known[rows], values, kind.type(0))
+    return values
 
 
 def _refuse_sizes(footer, about, rows):
@@ -791,11 +864,16 @@ def _with_numbers(ranges, numbers):
     return joined
 
 
-def _held_numbers(ranges):
-    "How many numbers the ranges hold; refused unless they rise."
-    ends = [end for pair in ranges for end in pair]
+def _rising(ranges):
+    "The ranges, refused unless they rise."
+    ends = [index(end) for low, high in ranges for end in (low, high)]
     if any(a > b for a, b in pairwise(ends)):
-        raise ValueError("its ranges of numbers are not in order. Take another copy of it")
+        raise ValueError("its numbers of parts are not in order. Take another copy of it")
+    return ranges
+
+
+def _how_many(ranges):
+    "How many numbers the ranges hold."
     return sum(high - low + 1 for low, high in ranges)
 
 # %% ../../nbs/adapters/80_store.ipynb #store-listing
@@ -993,9 +1071,10 @@ class PartStore:
         "The base of this number; the empty one for 0."
         if not number:
             return _Base()
-        about, counts = _load(self.folder / f"base-{number:09d}{self.suffix}", MOST_CELLS)
-        _held_numbers(about["ranges"])
-        return _Base(number, about["ranges"], counts)
+        path = self.folder / f"base-{number:09d}{self.suffix}"
+        about, counts = _load(path, MOST_CELLS)
+        with _reading(path):
+            return _Base(number, _rising(about["ranges"]), counts)
 
     def _sweep(self):
         "Remove what is in the newest base, which is read once more before."
@@ -1021,7 +1100,7 @@ def _still_true(held, base, stamps):
     "Which of the parts that are there are in the sum that is held; and that sum."
     if held is not None:
         gone = [n for n in held.parts if n not in stamps]
-        added = _held_numbers(base.ranges) - _held_numbers(held.base.ranges)
+        added = _how_many(base.ranges) - _how_many(held.base.ranges)
         unchanged = all(stamps[n] == stamp for n, stamp in held.parts.items() if n in stamps)
         if unchanged and added == len(gone) and all(_in_ranges(n, base.ranges) for n in gone):
             return held.parts.keys() & stamps, held.total
