@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 
+from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession, functions
 
 from prspace.adapters.spark import _count_batch, start_stream
@@ -117,23 +118,32 @@ def corners(spark, folder):
         json.dump(refused, file)
 
 
+def started(spark, folder, tries=6):
+    "The query; tried again where a busy machine misses the ten seconds Spark gives a worker."
+    try:
+        return start_stream(
+            rows_of(spark, folder),
+            y_true="label",
+            y_score="score",
+            time="time",
+            store=f"{folder}/store",
+            checkpoint=f"{folder}/checkpoint",
+            emit=Told(f"{folder}/told.jsonl"),
+            compact_every=4,
+            trigger={"availableNow": True},
+        )
+    except PySparkException as error:
+        if tries == 1 or "failed to connect back" not in str(error):
+            raise
+        return started(spark, folder, tries - 1)
+
+
 def main(folder, how="whole", batch=-1):
     "Count the files that are there and not yet counted."
     spark = session(how == "connect")
     if how in ("before", "after"):
         kill_around(spark, how, int(batch))
-    query = start_stream(
-        rows_of(spark, folder),
-        y_true="label",
-        y_score="score",
-        time="time",
-        store=f"{folder}/store",
-        checkpoint=f"{folder}/checkpoint",
-        emit=Told(f"{folder}/told.jsonl"),
-        compact_every=4,
-        trigger={"availableNow": True},
-    )
-    query.awaitTermination()
+    started(spark, folder).awaitTermination()
     if os.path.exists(f"{folder}/corners.parquet"):
         corners(spark, folder)
     if how == "native":

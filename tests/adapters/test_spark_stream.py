@@ -114,17 +114,15 @@ def compare(folder):
 
 @pytest.fixture(scope="module")
 def connect(tmp_path_factory):
-    "A run under Connect, beside the others."
+    "A whole run under Connect."
     folder = tmp_path_factory.mktemp("connect")
     write_rows(folder / "rows", files=8, rows=20_000, seed=8)
     write_corners(folder / "corners.parquet")
-    run = start(folder, "connect")
-    yield run, folder
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(run.pid, signal.SIGKILL)
+    finish(start(folder, "connect"), folder, 0)
+    return folder
 
 
-def test_two_kills_lose_and_double_nothing(connect, tmp_path, capsys):
+def test_two_kills_lose_and_double_nothing(tmp_path, capsys):
     write_rows(tmp_path / "rows", files=40, rows=50_000)
     write_corners(tmp_path / "corners.parquet")
     finish(start(tmp_path, "before", "3"), tmp_path, -signal.SIGKILL)
@@ -220,16 +218,13 @@ def _names_and_counts(state):
 
 
 def test_connect_gives_the_same(connect):
-    run, folder = connect
-    finish(run, folder, 0)
-    found, rows, differ, _ = compare(folder)
+    found, rows, differ, _ = compare(connect)
     assert (found, differ) == (rows, 0) and rows == 160_000
-    told = [json.loads(line) for line in (folder / "told.jsonl").read_text().splitlines()]
+    told = [json.loads(line) for line in (connect / "told.jsonl").read_text().splitlines()]
     assert told[-1] == [1, "all", "None", rows]
-    check_corners(folder)
+    check_corners(connect)
 
 
 def test_windows_are_in_utc(connect):
-    _, folder = connect
-    first = read_stream(folder / "store").windows.names[0]
+    first = read_stream(connect / "store").windows.names[0]
     assert first == datetime(2025, 12, 31, 23, 52, tzinfo=UTC)
