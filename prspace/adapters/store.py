@@ -206,7 +206,7 @@ def _unstack(column, kind):
     "One part's numbers, in their own type; None if it has none."
     if kind == "none":
         return None
-    if isinstance(column, np.ndarray):
+    if isinstance(column, np.ndarray) and kind in PLAIN:
         array = column.astype(kind)
         if (array != column).any():
             raise ValueError(f"its numbers are not of type {kind}")
@@ -316,17 +316,17 @@ def _described(text, most):
     "The description in a file, if it is one that can be read here; and how many rows it has."
     about = json.loads(text) if text else None
     if not isinstance(about, dict) or about.get("format") != FORMAT:
-        raise ValueError("it was not written by save_counts. Rows of scores go to count_files")
+        raise _Unfit("it was not written by save_counts. Rows of scores go to count_files")
     if about["version"] > VERSION:
-        raise ValueError(
+        raise _Unfit(
             f"it has version {about['version']} of the format, and {VERSION} is read here. "
             "Update prspace"
         )
     if not all(isinstance(source, str) for source in about["sources"]):
-        raise ValueError("its sources are not texts. Take another copy of it")
+        raise ValueError("its sources are not texts")
     total = sum(_spread(about["rows"], _size(about)))
     if total > most:
-        raise ValueError(f"it has {total} cells, and up to {most} are read. Pass max_cells=")
+        raise _Unfit(f"it has {total} cells, and up to {most} are read. Pass max_cells=")
     return about, total
 
 
@@ -335,10 +335,22 @@ def _size(about):
     return len(about["names"]) if "names" in about else 1
 
 
-def _verify(about, columns):
-    "Raise if something was changed."
+def _verify(about, columns, rows):
+    "Raise if the columns are not those described, or something was changed."
+    types = {name: kind for name in COLUMNS if (kind := _type_in(about, name))}
+    found = {name: _type_of(column) for name, column in columns.items()}
+    if found != types or any(len(column) != rows for column in columns.values()):
+        raise _Unfit("its columns do not fit its description. Take another copy of it")
     if _digest(about, columns) != about["sha256"]:
-        raise ValueError("its content was changed after it was written. Take another copy of it")
+        raise _Unfit("its content was changed after it was written. Take another copy of it")
+
+
+def _type_in(about, name):
+    "The type in which a column has to be stored; None if there is no such column."
+    if about[name] == {"all": "none"}:
+        return None
+    kinds, rows = (_spread(about[key], _size(about)) for key in (name, "rows"))
+    return _stored_type(kinds, rows)
 
 # %% ../../nbs/adapters/80_store.ipynb #store-back-counts
 def _counts(about, columns):
@@ -365,7 +377,7 @@ def _checked(n, threshold, pos, neg, **rest):
     "Counts of one part, checked like any table."
     part = ThresholdCounts.from_counts(threshold, pos, neg, **rest)
     if len(part) != n or (part.threshold != threshold).any():
-        raise ValueError("its cells are not in order. Count the rows again")
+        raise ValueError("its cells are not in order")
     return part
 
 # %% ../../nbs/adapters/80_store.ipynb #store-sound
@@ -491,9 +503,9 @@ def _read_parquet(file, most):
     _refuse_sizes(source.metadata, about, rows)
     table = source.read(use_threads=False)
     columns = {name: _column(table[name]) for name in COLUMNS if _type_in(about, name)}
-    _verify(about, columns)
+    _verify(about, columns, rows)
     if not table.equals(_table(about, columns)):
-        raise ValueError("its table does not fit its description. Take another copy of it")
+        raise _Unfit("its table does not fit its description. Take another copy of it")
     return about, columns
 
 
@@ -519,20 +531,12 @@ def _refuse_sizes(footer, about, rows):
     "Raise if the columns or their sizes are not those of so many rows."
     names = [footer.schema.column(i).name for i in range(footer.num_columns)]
     if names != ["part", *COLUMNS] or footer.num_rows != rows:
-        raise ValueError("its table does not fit its description. Take another copy of it")
+        raise _Unfit("its table does not fit its description. Take another copy of it")
     size = sum(footer.row_group(i).total_byte_size for i in range(footer.num_row_groups))
     longest = max((len(_label(_value(name))) for name in about.get("names", ())), default=0)
     widths = [LONGEST if _type_in(about, name) == "text" else 12 for name in COLUMNS]
     if size > 2**20 + rows * (4 * longest + 16 + sum(widths)):
-        raise ValueError(f"it unfolds to {size} bytes, too many for {rows} cells")
-
-
-def _type_in(about, name):
-    "The type in which a column has to be stored; None if there is no such column."
-    if about[name] == {"all": "none"}:
-        return None
-    kinds, rows = (_spread(about[key], _size(about)) for key in (name, "rows"))
-    return _stored_type(kinds, rows)
+        raise _Unfit(f"it unfolds to {size} bytes, too many for {rows} cells")
 
 # %% ../../nbs/adapters/80_store.ipynb #store-npz
 def _write_npz(file, about, columns):
@@ -550,18 +554,14 @@ def _read_npz(file, most):
     with ZipFile(file) as archive:
         members = {info.filename.removesuffix(".npy"): info for info in archive.infolist()}
         if not {"about"} <= members.keys() <= {"about", *COLUMNS}:
-            raise ValueError("it was not written by save_counts. Rows of scores go to count_files")
+            raise _Unfit("it was not written by save_counts. Rows of scores go to count_files")
         if any(x.compress_type != ZIP_STORED or x.file_size > size for x in members.values()):
-            raise ValueError("it is compressed, which save_counts never does with .npz")
+            raise _Unfit("it is compressed, which save_counts never does with .npz")
         arrays = {name: _plain_array(archive.read(info)) for name, info in members.items()}
     about, rows = _described(arrays.pop("about").tobytes(), most)
-    types = {name: kind for name in COLUMNS if (kind := _type_in(about, name))}
-    columns = {name: _lines(x) if types.get(name) == "text" else x for name, x in arrays.items()}
-    if any(len(column) != rows for column in columns.values()) or types != {
-        name: _type_of(column) for name, column in columns.items()
-    }:
-        raise ValueError("its arrays do not fit its description. Take another copy of it")
-    _verify(about, columns)
+    texts = {name for name in arrays if _type_in(about, name) == "text"}
+    columns = {name: _lines(x) if name in texts else x for name, x in arrays.items()}
+    _verify(about, columns, rows)
     return about, columns
 
 # %% ../../nbs/adapters/80_store.ipynb #store-npz-parts
@@ -746,6 +746,10 @@ def _checked_path(path):
     return path
 
 # %% ../../nbs/adapters/80_store.ipynb #store-reading
+class _Unfit(Exception):
+    "A file that is none of counts, or not as it was; the reason, without a full stop."
+
+
 @contextmanager
 def _reading(path):
     "Turn whatever goes wrong with a file's content into a ValueError that names the file."
@@ -753,17 +757,16 @@ def _reading(path):
         yield
     except (ImportError, MemoryError):
         raise
+    except _Unfit as error:
+        raise ValueError(f"{path} cannot be loaded: {error}.") from error
     except Exception as error:
-        if isinstance(error, OSError) and error.errno is not None:
+        if isinstance(error, OSError) and error.errno not in (None, errno.EINVAL):
             raise
-        reason = str(error).rstrip(".")
-        if type(error) is not ValueError:
-            first = reason.partition("\n")[0][:100]
-            reason = (
-                "it is damaged, or not a file of counts. Take another copy of it "
-                f"({type(error).__name__}: {first})"
-            )
-        raise ValueError(f"{path} cannot be loaded: {reason}.") from error
+        first = f"{type(error).__name__}: {error}".partition("\n")[0]
+        raise ValueError(
+            f"{path} cannot be loaded: it is damaged, or not a file of counts "
+            f"({first if len(first) <= 120 else first[:117] + '...'}). Take another copy of it."
+        ) from error
 
 # %% ../../nbs/adapters/80_store.ipynb #store-merge
 def merge_counts(paths, *, to=None, max_cells=MOST_CELLS):
@@ -800,8 +803,10 @@ def merge_counts(paths, *, to=None, max_cells=MOST_CELLS):
     for path in _found(paths):
         about, counts = _load(path, max_cells)
         _refuse_twice(path, about["sources"], seen)
-        with _reading(path):
+        try:
             total = _added(total, counts)
+        except ValueError as error:
+            raise ValueError(f"{path} cannot be added: {error}") from error
     if to is not None:
         _save(total, to, seen)
     return total
@@ -842,7 +847,7 @@ def _added(total, counts):
     if type(total) is not type(counts):
         raise ValueError(
             "one ranking and several by name cannot be added: got "
-            f"{type(counts).__name__} after {type(total).__name__}. Merge them apart"
+            f"{type(counts).__name__} after {type(total).__name__}. Keep them apart."
         )
     return total + counts
 
@@ -868,7 +873,7 @@ def _rising(ranges):
     "The ranges, refused unless they rise."
     ends = [index(end) for low, high in ranges for end in (low, high)]
     if any(a > b for a, b in pairwise(ends)):
-        raise ValueError("its numbers of parts are not in order. Take another copy of it")
+        raise ValueError("its numbers of parts are not in order")
     return ranges
 
 
@@ -941,11 +946,9 @@ class PartStore:
             raise ValueError(f"folder must be a folder: got the file {folder}. Pass another path.")
         self.folder.mkdir(parents=True, exist_ok=True)
         _sweep_hidden(self.folder)
-        found = _listing(self.folder)[2]
-        self.suffix = suffix or min(found, default=".parquet")
-        _checked_path(self.folder / f"part{self.suffix}")
-        self._held = None
+        self.suffix, self._asked, self._held = suffix or ".parquet", suffix, None
         self._list()
+        _checked_path(self.folder / f"part{self.suffix}")
 
     def put(self, part_id, counts) -> bool:
         """Store the counts of one batch.
@@ -970,17 +973,17 @@ class PartStore:
         OSError
             If it cannot be written; the store stays as it was.
         """
-        name = f"part-{_whole(part_id):09d}{self.suffix}"
-        held = self._up_to_date()
+        part_id, held = _whole(part_id), self._up_to_date()
         if _in_ranges(part_id, held.base.ranges):
             return False
         replayed = part_id in held.parts
         total = held.total if replayed else _added(held.total, counts)
-        _save(counts, self.folder / name, [], {"part": index(part_id)})
+        path = self.folder / f"part-{part_id:09d}{self.suffix}"
+        _save(counts, path, [], {"part": part_id})
         self._held = None
         if not replayed:
             with suppress(FileNotFoundError):  # another process has just compacted
-                parts = held.parts | {index(part_id): _stamp(self.folder / name)}
+                parts = held.parts | {part_id: _stamp(path)}
                 self._held = held._replace(parts=parts, total=total)
         return True
 
@@ -1040,7 +1043,7 @@ class PartStore:
         return part_id in held.parts or _in_ranges(part_id, held.base.ranges)
 
     def __reduce__(self):
-        return partial(PartStore, str(self.folder), suffix=self.suffix), ()
+        return partial(PartStore, str(self.folder), suffix=self._asked), ()
 
     def __repr__(self):
         return f"PartStore({str(self.folder)!r})"
@@ -1048,6 +1051,8 @@ class PartStore:
     def _list(self):
         "Number of the newest base, 0 if there is none, and the names of the parts."
         bases, parts, endings = _listing(self.folder)
+        if self._asked is None and len(endings) == 1:
+            (self.suffix,) = endings
         _refuse_other(endings, self.suffix, self.folder)
         return max(bases, default=0), parts
 
