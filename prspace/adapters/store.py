@@ -116,7 +116,7 @@ def _form(x):
     "A name or a number as JSON holds it; tuples as lists."
     if isinstance(x, np.generic) and not isinstance(x, np.datetime64 | np.timedelta64):
         x = x.item()
-    if isinstance(x, bool | str):
+    if x is None or isinstance(x, bool | str):
         return x
     if isinstance(x, int):
         return int(_text(x, "int"))
@@ -140,7 +140,7 @@ def _value(form):
     if isinstance(form, dict):
         ((kind, text),) = form.items()
         return _number(text, kind)
-    if not isinstance(form, bool | str | int):
+    if form is not None and not isinstance(form, bool | str | int):
         raise ValueError(f"{_short(form)} is no name and no number")
     return form
 
@@ -655,7 +655,7 @@ def save_counts(counts, path, *, source=None) -> None:
     Parameters
     ----------
     counts : ThresholdCounts or CountsByName
-        Of numbers; names are str, int, float, bool, date, datetime, or tuples of these.
+        Of numbers; names are None, str, int, float, bool, date, datetime, or tuples.
     path : str or path
         Ends in .parquet, or in .npz, which needs no pyarrow.
     source : str, optional
@@ -1004,8 +1004,14 @@ class PartStore:
         """
         return self._up_to_date().total
 
-    def compact(self) -> int:
+    def compact(self, fold=None) -> int:
         """Replace the parts by one file that holds their sum.
+
+        Parameters
+        ----------
+        fold : callable, optional
+            Called with the sum; what it returns is stored instead. It may join parts by
+            name, for example windows that are too old to be told apart.
 
         Returns
         -------
@@ -1024,8 +1030,9 @@ class PartStore:
         if held.parts:
             ranges = _with_numbers(held.base.ranges, held.parts)
             name = f"base-{held.base.number + 1:09d}{self.suffix}"
+            total, self._held = (fold or (lambda counts: counts))(held.total), None
             try:
-                _save(held.total, self.folder / name, [], {"ranges": ranges}, _publish_new)
+                _save(total, self.folder / name, [], {"ranges": ranges}, _publish_new)
             except FileExistsError:
                 return 0
         self._sweep()
