@@ -168,7 +168,7 @@ def test_columns_in_several_pieces(kind):
 
 
 def test_many_small_parts(tmp_path):
-    counts = count_groups([1, 0] * 3000, np.arange(6000.0), np.arange(6000) // 2)
+    counts = count_groups([1, 0] * 600, np.arange(1200.0), np.arange(1200) // 2)
     save_counts(counts, tmp_path / "x.parquet")
     assert alike(counts, load_counts(tmp_path / "x.parquet"))
 
