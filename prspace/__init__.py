@@ -58,6 +58,11 @@ if TYPE_CHECKING:
         Average,
         average,
     )
+    from prspace.bins import (
+        BinBounds,
+        bin_bounds,
+        split_bins,
+    )
     from prspace.bounds import (
         break_ties,
         tie_bounds,
@@ -208,6 +213,9 @@ _LAZY = {
     "prspace.averages": """
         Average average
     """,
+    "prspace.bins": """
+        BinBounds bin_bounds split_bins
+    """,
     "prspace.bounds": """
         break_ties tie_bounds tie_mean
     """,
@@ -276,6 +284,7 @@ __all__ = [
     "Area",
     "Association",
     "Average",
+    "BinBounds",
     "Bootstrap",
     "CURVES",
     "ClassEvaluation",
@@ -307,6 +316,7 @@ __all__ = [
     "balanced_accuracy",
     "base_rate",
     "best_f_beta",
+    "bin_bounds",
     "binormal",
     "bootstrap",
     "break_even",
@@ -405,6 +415,7 @@ __all__ = [
     "roc_curve",
     "save",
     "specificity",
+    "split_bins",
     "split_ties",
     "style",
     "summary",

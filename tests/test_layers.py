@@ -36,6 +36,7 @@ TABLE = {
     "scan": (34, set()),
     "partial": (35, set()),
     "cutoff": (36, set()),
+    "bins": (37, set()),
     "resampling": (40, set()),
     "averages": (41, set()),
     "intervals": (42, CURVES),
