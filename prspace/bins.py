@@ -9,7 +9,6 @@ __all__ = ['split_bins', 'BinBounds', 'bin_bounds']
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
@@ -34,7 +33,7 @@ from prspace.areas import (
 
 # %% ../nbs/37_bins.ipynb #bins-imports-more
 from .bounds import _after, _before
-from .counts import SLACK, OperatingPoint, ThresholdCounts, _cells_from, greatest
+from .counts import SLACK, OperatingPoint, ThresholdCounts, _cells_from
 from .engine import as_number, ratio, refuse_arrays
 from .minima import EXACT_ITEMS, log_gap, log_mean, run_sums
 from prspace.points import (

