@@ -8,7 +8,7 @@ export PYTHONHASHSEED := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup fast bench bench-full reproduce lab clean
+.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store fast bench bench-full reproduce lab clean
 
 help:       ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -90,6 +90,24 @@ fast: .venv-fast/.done  ## test the optional extra: numba at the first row, and 
 	@PRSPACE_NUMBA=always $(FAST) tests/test_fast.py tests/test_engine.py
 	@PRSPACE_NUMBA=never $(FAST) tests/test_fast.py
 
+.venv-adapters/.done: requirements-adapters.lock
+	@$(PYTHON) -m venv .venv-adapters
+	@.venv-adapters/bin/python -m pip install -qq --no-compile --require-hashes -r requirements-adapters.lock
+	@touch $@
+
+adapters-setup: .venv-adapters/.done
+
+ADAPT := SPARK_LOCAL_IP=127.0.0.1 .venv-adapters/bin/python -m pytest -q --noconftest -p no:cacheprovider -o filterwarnings= -rs
+
+adapters: .venv-adapters/.done  ## test every dataframe library but Spark against a plain reference
+	@$(ADAPT) tests/adapters --ignore-glob='*test_spark*'
+
+test-spark: .venv-adapters/.done  ## test Spark: batch, Connect, and a stream that is killed twice (needs Java)
+	@$(ADAPT) tests/adapters/test_spark*.py
+
+test-store: setup  ## kill a writer of the part store sixty times and count what is lost
+	@$(PY) -m tests.adapters.kills
+
 .venv-bench/.done: requirements-bench.lock
 	@$(PYTHON) -m venv .venv-bench
 	@.venv-bench/bin/python -m pip install -qq --require-hashes -r requirements-bench.lock
@@ -115,5 +133,5 @@ lab: setup  ## open JupyterLab on this machine
 	@$(PY) -m jupyterlab --ip=127.0.0.1 --notebook-dir=.
 
 clean:      ## remove .venv and caches
-	rm -rf .venv .venv-peers .venv-torch .venv-bench .venv-fast .pytest_cache .ruff_cache .hypothesis _build _docs _proc
+	rm -rf .venv .venv-peers .venv-torch .venv-bench .venv-fast .venv-adapters .pytest_cache .ruff_cache .hypothesis _build _docs _proc
 	find . -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf

@@ -81,11 +81,15 @@ class CountsByName:
     def __getitem__(self, i):
         return self.counts[i]
 
+    def items(self):
+        "Pairs of a name and its counts, as of a dictionary."
+        return zip(self.names, self.counts, strict=True)
+
     def __add__(self, other):
         if not isinstance(other, CountsByName):
             return NotImplemented
-        parts = dict(zip(self.names, self.counts, strict=True))
-        for name, counts in zip(other.names, other.counts, strict=True):
+        parts = dict(self.items())
+        for name, counts in other.items():
             parts[name] = parts[name] + counts if name in parts else counts
         return CountsByName(parts, parts.values(), _added_weights(self, other))
 

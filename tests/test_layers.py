@@ -10,6 +10,7 @@ import pytest
 from tools import ROOT, notebooks
 
 ANY_EDGE = {"report", "explorer", "cli"}
+ARROW = {"pyarrow"}
 PLOT, SYMBOLS, CURVES, FAST = {"matplotlib"}, {"sympy", "mpmath"}, {"scipy"}, {"numba"}
 
 # module: number of its notebook, third parties beside numpy
@@ -52,6 +53,7 @@ TABLE = {
     "theory.averages": (65, SYMBOLS),
     "theory.prevalence": (66, SYMBOLS),
     "theory.bounds": (67, SYMBOLS),
+    "theory.bins": (68, SYMBOLS),  # imports theory.bounds
     "theory.roc": (68, SYMBOLS),
     "theory.bins": (68, SYMBOLS),
     "theory.registry": (69, SYMBOLS),
@@ -65,6 +67,12 @@ TABLE = {
     "compat.alink_article": (76, set()),
     "compat.sharpkit": (76, set()),
     "compat.systems": (79, set()),
+    "adapters.store": (80, ARROW),
+    "adapters.frame": (81, ARROW | {"narwhals"}),
+    "adapters.files": (82, ARROW | {"narwhals", "duckdb", "polars", "tqdm"}),
+    "adapters.stream": (82, {"narwhals"}),
+    "adapters.spark": (83, ARROW | {"narwhals", "pyspark"}),
+    "adapters.sql": (84, set()),
     "plots": (90, PLOT),
     "report": (91, PLOT),
 }

@@ -1,0 +1,1 @@
+"""Dataframes, files, clusters and streams as counts; stored counts."""
