@@ -55,7 +55,6 @@ TABLE = {
     "theory.bounds": (67, SYMBOLS),
     "theory.bins": (68, SYMBOLS),  # imports theory.bounds
     "theory.roc": (68, SYMBOLS),
-    "theory.bins": (68, SYMBOLS),
     "theory.registry": (69, SYMBOLS),
     "compat.convention": (70, set()),
     "compat.quirks": (71, set()),
