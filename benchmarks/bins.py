@@ -16,9 +16,9 @@ from prspace import bin_bounds
 # log-odds of the true chances: mean, standard deviation; and the factor of a model's own log-odds
 MODELS = {
     "calibrated": (-2.15, 1.5, 1),
-    "rare": (-10.3, 1.65, 1),
+    "rare": (-10.15, 1.6, 1),
     "overconfident": (-6.0, 6.0, 8),
-    "pile at 1": (-60.0, 25.0, 1),
+    "pile at 1": (-65.0, 30.0, 2),
 }
 SHAPES = (*MODELS, "logits", "log p", "rounded")
 METRICS = (
@@ -32,7 +32,7 @@ FIELDS = (
     "ap_error", "ap_tie", "broken",
 )  # fmt: skip
 UNITS = {
-    "p": lambda odds: 1 / (1 + np.exp(-odds)),
+    "p": lambda odds: 1 / (1 + np.exp(np.minimum(-odds, 700))),
     "logit": lambda odds: odds,
     "log p": lambda odds: -np.logaddexp(0, -odds),
 }
@@ -42,7 +42,7 @@ def sample(model, n, rng):
     """Labels and the model's log-odds; both classes are there."""
     mean, spread, factor = MODELS[model]
     odds = mean + spread * rng.standard_normal(n)
-    y = rng.random(n) * (1 + np.exp(-odds)) < 1
+    y = rng.random(n) < UNITS["p"](odds)
     y[:2] = False, True
     return y, factor * odds
 

@@ -102,7 +102,8 @@ def split_bins(counts: ThresholdCounts, order: str) -> ThresholdCounts:
 def _refuse(name, counts):
     "Raise unless these are counts, of numbers."
     refuse_arrays(name, counts, needs=("pos", "neg", "threshold", "high", "missed_pos"))
-    if counts.pos.dtype.kind == "O" and not all(isinstance(x, Fraction) for x in counts.pos):
+    items = (*counts.pos, *counts.neg) if counts.pos.dtype.kind == "O" else ()
+    if not all(isinstance(x, Fraction) for x in items):
         raise ValueError(f"{name} needs numbers of items: got symbols. Put numbers in for them.")
 
 # %% ../nbs/37_bins.ipynb #bins-result
@@ -335,7 +336,7 @@ def _of_rate(rate, counts, threshold):
         called = {(a, m) for a, m in called if 0 <= a <= p and 0 <= m <= n and 0 < a + m < p + n}
     values = [_rate_at(rate, counts, tp + a, fp + m) for a, m in called]
     values = [x for x in values if x == x] or values
-    share = _share_called(counts.threshold[k], counts.high[k], threshold)
+    share = _share_called(counts.threshold[k], counts.high[k], threshold, max(p + n, 2))
     share = Fraction(share) if counts.pos.dtype.kind == "O" else share
     return min(values), max(values), _rate_at(rate, counts, tp + share * p, fp + share * n)
 
@@ -345,16 +346,16 @@ def _rate_at(rate, counts, tp, fp):
     return rate(OperatingPoint(None, tp, fp, counts.n_pos - tp, counts.n_neg - fp))
 
 
-def _share_called(low, high, threshold):
-    "Share of an interval that lies above the threshold; half where that is no number."
+def _share_called(low, high, threshold, size):
+    "Share of an interval above the threshold, one item at least and at most all but one."
     low, high, threshold = (float(as_number(x)) for x in (low, high, threshold))
-    share = (high - threshold) / (high - low) if high - low else math.nan
-    return min(max(share, 0.0), 1.0) if 0 <= share <= 1 else 0.5
+    share = ratio(high - threshold, high - low).item()
+    return min(max(share, 1 / size), 1 - 1 / size) if share == share else 0.5
 
 # %% ../nbs/37_bins.ipynb #bins-outward
 def _outward(metric, counts, bins, low, high):
     "The limits moved outward by what rounding can have changed."
-    exact = isinstance(low, Fraction) and isinstance(high, Fraction)
+    exact = counts.pos.dtype.kind == "O" and not isinstance(low + high, float)
     if exact and not (metric in _SUMS and counts.pos[bins].sum() > EXACT_ITEMS):
         return low, high  # longer sums are taken in floats
     share, floats = 2 * (2 * len(counts) + 96) * 2.0**-53, counts.pos.dtype.kind == "f"
@@ -439,7 +440,8 @@ def _where(metric, counts, threshold):
 def _same(metric, counts, low, high, estimate):
     "True if a rank or threshold lies in no bin: whole numbers of items, equal and divided alike."
     at_one_place = isinstance(metric, Rate) or _maker(metric) in _AT_A_RANK or metric is r_precision
-    return at_one_place and low == high == estimate and counts.n_pos + counts.n_neg < 2**53
+    whole = counts.pos.dtype.kind != "f" and counts.n_pos + counts.n_neg < 2**53
+    return at_one_place and whole and low == high == estimate
 
 
 def _plain(number):

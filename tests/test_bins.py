@@ -1,5 +1,6 @@
 """Limits of binned counts: every ranking that cells can hide, by hand, in one step and at scale."""
 
+import csv
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -10,9 +11,10 @@ import pytest
 import sympy
 
 import prspace as pr
-from benchmarks.bins import METRICS, SHAPES, draw
+from benchmarks.bins import METRICS, SHAPES, draw, widths
 from prspace import ThresholdCounts, bin_bounds
 from tests import reference
+from tools import ROOT
 
 HALF = Fraction(1, 2)
 SUMS = (pr.average_precision, pr.trapezoid, pr.left_step, pr.roc_auc)
@@ -322,6 +324,60 @@ def test_how_it_prints():
     assert repr(bin_bounds(pr.roc_auc, binned(CASES[0]))) == "BinBounds(0 to 1, estimate 1/2)"
     exact = pr.count_thresholds([1, 0], [2, 1])
     assert repr(bin_bounds(pr.roc_auc, exact)) == "BinBounds(1, exact)"
+
+
+def test_thresholds_at_infinity():
+    "An interval that has no middle still has an estimate."
+    fine = pr.count_thresholds([1, 0, 1], [-np.inf, -1e308, -3])
+    counts = fine.coarsen(edges=[-1])
+    for cut in (-2e308, -1e300, -5, -3):
+        low, high, estimate = bin_bounds(pr.precision, counts, threshold=cut)
+        assert low <= pr.precision(fine.at(cut)) <= high and low <= estimate <= high
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["whole", "parts"])
+def test_float_weights(whole):
+    "Against the counts before they were binned."
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        n = int(rng.integers(5, 60))
+        y, score = np.r_[1, 0, rng.integers(0, 2, n)], rng.normal(size=n + 2).round(2)
+        weight = rng.random(n + 2) * 10.0 ** rng.integers(-3, 3)
+        fine = pr.count_thresholds(y, score, sample_weight=np.ceil(weight) if whole else weight)
+        counts = fine.coarsen(bits=int(rng.integers(2, 6)))
+        for metric in ORACLES:
+            low, high, estimate = bin_bounds(metric, counts)
+            assert low <= metric(fine) <= high and low <= estimate <= high, (seed, metric)
+
+
+WIDEST = {  # model, scores, bits: ROC area, average precision
+    ("calibrated", "p", 10): (2.6e-4, 7.6e-4), ("calibrated", "p", 12): (6.6e-5, 1.9e-4),
+    ("rare", "p", 10): (1.6e-4, 8e-6), ("rare", "p", 12): (4e-5, 2e-6),
+    ("overconfident", "p", 10): (6e-6, 3e-5), ("pile at 1", "p", 10): (2e-7, 9e-6),
+}  # fmt: skip
+OTHERS = {
+    ("logit", 10): (1.7e-3, 4e-4),
+    ("logit", 12): (4.2e-4, 1e-4),
+    ("log p", 12): (4.2e-4, 2e-4),
+}
+
+
+def test_measured_widths():
+    "The committed table: no limit broken, widths near those that were expected."
+    with (ROOT / "benchmarks/results/bins.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 24 and all(row["broken"] == "0" for row in rows)
+    for row in rows:
+        key = row["model"], row["scores"], int(row["bits"])
+        wanted = WIDEST.get(key) or OTHERS.get(key[1:])
+        if wanted:
+            widths = float(row["auc_width"]), float(row["ap_width"])
+            assert all(a <= 1.2 * b for a, b in zip(widths, wanted, strict=True)), row
+
+
+def test_widths_are_measured_anew():
+    rows = list(widths(3000))
+    assert len(rows) == 24 and all(row[-1] == 0 for row in rows)
 
 
 def test_no_summary_breaks_its_limits(capsys):
