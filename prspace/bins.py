@@ -33,6 +33,7 @@ from prspace.areas import (
 
 # %% ../nbs/37_bins.ipynb #bins-imports-more
 from .bounds import _after, _before
+from .cells import nearest_floats
 from .counts import SLACK, OperatingPoint, ThresholdCounts, _cells_from
 from .engine import as_number, ratio, refuse_arrays
 from .minima import EXACT_ITEMS, log_gap, log_mean, run_sums
@@ -132,6 +133,8 @@ class BinBounds(NamedTuple):
         return self.high - self.low
 
     def __repr__(self):
+        if self.low != self.low:
+            return "BinBounds(undefined)"
         if self.low == self.high:
             return f"BinBounds({_short(self.low)}, exact)"
         ends = f"{_short(self.low)} to {_short(self.high)}"
@@ -348,9 +351,11 @@ def _rate_at(rate, counts, tp, fp):
 
 def _share_called(low, high, threshold, size):
     "Share of an interval above the threshold, one item at least and at most all but one."
-    low, high, threshold = (float(as_number(x)) for x in (low, high, threshold))
-    share = ratio(high - threshold, high - low).item()
-    return min(max(share, 1 / size), 1 - 1 / size) if share == share else 0.5
+    low, high, cut = nearest_floats(np.array([low, high, threshold], object)).tolist()
+    if not 0 < high - low < math.inf:
+        return 0.5
+    least, share = float(ratio(1, size)), float(ratio(high - cut, high - low))
+    return min(max(share, least), 1 - least)
 
 # %% ../nbs/37_bins.ipynb #bins-outward
 def _outward(metric, counts, bins, low, high):

@@ -1,6 +1,7 @@
 """Limits of binned counts: every ranking that cells can hide, by hand, in one step and at scale."""
 
 import csv
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -296,6 +297,47 @@ def test_one_class(labels):
         low, high, _ = bin_bounds(metric, counts)
         value = metric(fine)
         assert low <= value <= high or (low != low and value != value)
+
+
+SCORES = {
+    "fraction": lambda k: [Fraction(int(x), 97) for x in k],
+    "decimal": lambda k: [Decimal(int(x)) / 7 for x in k],
+    "beyond float64": lambda k: [10**400 + int(x) for x in k],
+    "float16": lambda k: (k / 100).astype(np.float16),
+    "int8": lambda k: k.astype(np.int8),
+    "infinite": lambda k: np.where(k > 90, np.inf, np.where(k < 5, -np.inf, k)),
+}
+
+
+@pytest.mark.parametrize("kind", SCORES)
+def test_scores_of_every_kind(kind):
+    "Cells of any number; a threshold at any score."
+    rng = np.random.default_rng(1)
+    fine = pr.count_thresholds(rng.integers(0, 2, 60), SCORES[kind](rng.integers(0, 97, 60)))
+    for grid in ({"bits": 2}, {"bits": 5}, {"edges": [0.2, 30]}):
+        counts = fine.coarsen(**grid)
+        for metric in ORACLES:
+            low, high, _ = bin_bounds(metric, counts)
+            assert low <= metric(fine) <= high
+        for cut in fine.threshold[:30]:
+            low, high, estimate = bin_bounds(pr.precision, counts, threshold=cut)
+            assert low <= pr.precision(fine.at(cut)) <= high and low <= estimate <= high
+
+
+def test_sums_of_two_grids():
+    "Six bits and eight: limits of the coarser sum hold for all rows."
+    rng = np.random.default_rng(2)
+    one, two = (pr.count_thresholds(rng.integers(0, 2, 300), rng.random(300)) for _ in "ab")
+    counts = one.coarsen(bits=6) + two.coarsen(bits=8)
+    for metric in ORACLES:
+        low, high, _ = bin_bounds(metric, counts)
+        assert low <= metric(one + two) <= high
+
+
+def test_nothing_at_all():
+    empty = ThresholdCounts.from_counts([], [], [])
+    assert repr(bin_bounds(pr.roc_auc, empty)) == "BinBounds(undefined)"
+    assert bin_bounds(pr.precision_at(3), empty) == (0, 0, 0)
 
 
 def test_refusals():

@@ -116,7 +116,7 @@ def _counts_of(cells):
 def _value_at(metric, cells):
     return metric(_counts_of(cells))
 
-
+# %% ../../nbs/theory/68_bins.ipynb #tbins-extremes
 @cache
 def _extreme_of(metric, parts, end):
     return extreme([_value_at(metric, cells) for cells in _hidden(parts)], end)
@@ -395,7 +395,7 @@ def _contained(key, metric, name, record):
         ),
     )  # fmt: skip
 
-
+# %% ../../nbs/theory/68_bins.ipynb #tbins-contain-records
 CONTAIN = tuple(
     _contained(record.slug.removeprefix("bin-limits-"), metric, name, record)
     for metric, name, record in (
@@ -438,7 +438,7 @@ def _false(slug, statement, source, left, relation, right, *cells):
 def _greatest(c):
     return hidden_extreme(average_precision, c, 1)
 
-
+# %% ../../nbs/theory/68_bins.ipynb #tbins-errata-records
 BIN_ERRATA = (
     _false("bin-alone-one-on-top", "The best order of a bin of positives has one on top, the rest tied.",
            "a first draft of bin_bounds", _greatest, "<=", _one_on_top, (0, 1), (3, 0)),
