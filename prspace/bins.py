@@ -156,10 +156,6 @@ class _Bins:
     above: object
     whole: bool
 
-    def alone(self):
-        "Mask of bins that hold whole positives and nothing else."
-        return self.whole & np.asarray(self.neg == 0, bool)
-
     def after(self, pos, neg):
         "Precision after so many of the bin's items; 1 above the first item of all."
         found = self.start + pos
@@ -202,27 +198,23 @@ def _bins_of(counts, bins, whole):
 # %% ../nbs/37_bins.ipynb #bins-sums
 def _step_sums(b):
     "Least, greatest and mean sum of precisions at the positives of each bin."
-    nearly = (b.pos - 1) * b.after(b.pos - 1, 0) + b.after(b.pos, 0)
-    high = np.where(b.alone(), nearly, b.pos * b.after(b.pos, 0))
-    return b.run(b.pos, b.neg), high, b.orders(_after)
+    return b.run(b.pos, b.neg), b.pos * b.after(b.pos, 0), b.orders(_after)
 
 
 def _straight_sums(b):
     "The same of the mean of the precisions before and at each positive."
-    first, last, almost = b.after(0, 0), b.after(b.pos, 0), b.after(b.pos - 1, 0)
+    first, last = b.after(0, 0), b.after(b.pos, 0)
     low = b.pos * (b.after(0, b.neg) + b.after(b.pos, b.neg)) / 2
-    nearly = ((b.pos - 1) * (first + almost) + almost + last) / 2
     high = b.run(b.pos, b.neg * 0)
     if b.whole:
         high = high - np.where(np.asarray(b.pos != 0, bool), last - first, b.pos * 0) / 2
-    return np.where(b.alone(), nearly, low), high, b.orders(_before, _after)
+    return low, high, b.orders(_before, _after)
 
 
 def _left_sums(b):
     "The same of the precisions just before each positive."
     first = b.after(0, 0)
-    nearly = (b.pos - 1) * first + b.after(b.pos - 1, 0)
-    low = np.where(b.alone(), nearly, b.pos * b.after(0, b.neg))
+    low = b.pos * b.after(0, b.neg)
     if not b.whole:
         return low, b.run(b.pos, b.neg * 0), b.orders()
     high = first + b.run(np.maximum(b.pos - 1, 0), b.neg * 0)
@@ -334,9 +326,6 @@ def _of_rate(rate, counts, threshold):
         return 3 * [_rate_at(rate, counts, tp, fp)]
     p, n = (c[k : k + 1].tolist()[0] for c in (counts.pos, counts.neg))
     called = [(p, 0), (0, n), (0, 0), (p, n)]
-    if _whole(counts) and p + n > 1:
-        called = [(p, 0), (0, n), (1, 0), (0, 1), (p - 1, n), (p, n - 1)]
-        called = {(a, m) for a, m in called if 0 <= a <= p and 0 <= m <= n and 0 < a + m < p + n}
     values = [_rate_at(rate, counts, tp + a, fp + m) for a, m in called]
     values = [x for x in values if x == x] or values
     share = _share_called(counts.threshold[k], counts.high[k], threshold, max(p + n, 2))
