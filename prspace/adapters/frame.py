@@ -205,7 +205,7 @@ def _coded(series):
     codes = series.replace_strict(names, list(range(len(names))), return_dtype=nw.Int64)
     return _Column(np.asarray(codes.to_numpy()), missing, _python_list(names))
 
-
+# %% ../../nbs/adapters/81_frame.ipynb #frame-column-floats-2
 def _python_list(values):
     "An array of Python objects; pandas' moments become Python's."
     array = np.empty(len(values), object)
@@ -248,14 +248,14 @@ def _most(dtype):
     "The greatest decimal of a column of which 15 digits are all."
     return 10.0 ** (15 - dtype.scale)
 
-
+# %% ../../nbs/adapters/81_frame.ipynb #frame-fit-2
 def _refuse_unfit(unfit, rows, dtype):
     "Raise if scores would be rounded."
     if unfit:
         raise ValueError(
             f"y_score must fit float64: {unfit} of {rows} scores of dtype {dtype} are integers beyond "
-            "2**53, or decimals that take more than 15 digits at that scale. Pass cast=True to take the nearest float, or "
-            "the columns as arrays to count_thresholds, which compares them exactly."
+            "2**53, or decimals that take more than 15 digits at that scale. Pass cast=True to take "
+            "the nearest float, or arrays to count_thresholds, which compares them exactly."
         )
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-eager
@@ -318,7 +318,7 @@ def _refuse_unfit_weights(unfit, rows, dtype):
             "than 15 digits. Pass cast=True to take the nearest float."
         )
 
-
+# %% ../../nbs/adapters/81_frame.ipynb #frame-eager-parts-2
 def _positive_of(label, rows, pos_label):
     "Mask of positives among some rows."
     values = label.values[_all_or(rows)]
@@ -596,7 +596,7 @@ def _collected(groups, limit):
             raise ValueError(_TOO_MUCH.format("more")) from error
         raise
 
-
+# %% ../../nbs/adapters/81_frame.ipynb #frame-lazy-groups-2
 _TOO_MUCH = (
     "all items must add up to less than 2**63 as integers: got {}. "
     "Pass a column of floats as sample_weight."
@@ -645,7 +645,7 @@ def _arrays(frame, schema, label):
         tuple(_column_of(frame.get_column(k)) for k in schema if k[0] == "g"),
     )
 
-
+# %% ../../nbs/adapters/81_frame.ipynb #frame-verdict-arrays-2
 def _numpy(frame, name, kind):
     "A column of the collected frame as an array."
     nw = need("narwhals.stable.v2", "files", "count_frame")
@@ -668,12 +668,12 @@ def _found(frame, label, by):
     return found
 
 
-def _judge_labels(found, dtype, pos_label):
+def _judge_labels(found, others, dtype, pos_label):
     "Raise unless there are two labels at most, one of them positive."
     if len(found) > 2:
         raise ValueError(
-            f"y_true must hold two labels: got {len(found)} or more ({_shown(found)}). "
-            "Compare one class with the rest: y_true == label."
+            f"y_true must hold two labels: got {len(found)} or more ({_shown(found)}), with "
+            f"{others} items that are not positive. Compare one class with the rest: y_true == label."
         )
     if str(dtype) in WIDE and PLACEHOLDER in map(abs, found):
         raise ValueError(
@@ -705,7 +705,8 @@ def _judge(groups, ask, schema):
             advice = ' Drop them, or pass nan_policy="omit" to drop and count them.'
             raise ValueError(_MISSING.format(name, n, rows) + advice)
     _refuse_empty(groups.of(0), f"all {kept} miss a label or a score")
-    _judge_labels(groups.labels, schema["y"], ask.pos_label)
+    others = groups.neg[groups.state == 0].sum()
+    _judge_labels(groups.labels, others, schema["y"], ask.pos_label)
     _refuse_unfit(groups.unfit, groups.of(0), schema["s"])
 
 
@@ -839,7 +840,7 @@ def count_frame(
         return counts.coarsen(bits=ask.bits)
     return CountsByName(counts.names, [part.coarsen(bits=ask.bits) for part in counts])
 
-
+# %% ../../nbs/adapters/81_frame.ipynb #frame-door-2
 def _schema(frame, ask):
     "Types of the wanted columns, by short name."
     schema = frame.collect_schema()
@@ -887,13 +888,7 @@ def write_exact(
     This notebook.
     """
     read = _read(frame, "write_exact")
-    if not hasattr(read, "collect"):
-        raise ValueError(
-            f"frame must be lazy: got {type(frame).__name__}, whose rows are in memory. "
-            "Use count_frame, and save_counts for its result."
-        )
-    if exists(path):
-        raise ValueError(f"path must be free: something is at {path}. Pass another, or remove it.")
+    _refuse_write(read, path)
     words = (y_true, y_score, sample_weight, pos_label, nan_policy, by)
     summary = _asked(*words, 12 if bits is None else bits, cast, 2**62)
     schema = _schema(read, summary)
@@ -902,6 +897,17 @@ def write_exact(
     return counts
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-exact-groups
+def _refuse_write(read, path):
+    "Raise if there is nothing that an engine could write, or no place to write."
+    if not hasattr(read, "collect"):
+        raise ValueError(
+            f"frame must be lazy: got {type(read.to_native()).__name__}, whose rows are in memory. "
+            "Use count_frame, and save_counts for its result."
+        )
+    if exists(path):
+        raise ValueError(f"path must be free: something is at {path}. Pass another, or remove it.")
+
+
 def _exact_groups(frame, ask, schema):
     "The exact counts of judged rows, in order of score, still in their engine."
     nw = need("narwhals.stable.v2", "files", "write_exact")
@@ -962,7 +968,7 @@ def read_exact(path, *, low=None, high=None) -> ThresholdCounts | CountsByName:
         names, [ThresholdCounts.from_counts(*(x[mask] for x in cells)) for mask in masks]
     )
 
-
+# %% ../../nbs/adapters/81_frame.ipynb #frame-exact-read-2
 def _range(kind, low, high):
     "The filter of a range of scores; None for all."
     score = need("pyarrow.dataset", "files", "read_exact").field("threshold")

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from prspace.adapters.frame import count_frame, read_exact, write_exact
+from prspace.adapters.frame import count_frame
 from tests.adapters import corners, frames
 
 ALL = frames.CORE | frames.MORE
