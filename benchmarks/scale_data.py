@@ -22,7 +22,7 @@ def group(number, rows):
     return pa.table([names, score, label], schema=SCHEMA)
 
 
-def write(path, rows):
+def write(path, rows, size=GROUP):
     """The file with this many rows; left as it is if it is there. Its number of positives."""
     path, total = Path(path), 0
     note = path.with_suffix(".positives")
@@ -31,9 +31,9 @@ def write(path, rows):
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.tmp-{os.getpid()}")
     with pq.ParquetWriter(part, SCHEMA, use_dictionary=False) as file:
-        for first in range(0, rows, GROUP):
-            table = group(first // GROUP, min(GROUP, rows - first))
-            file.write_table(table, row_group_size=GROUP)
+        for first in range(0, rows, size):
+            table = group(first // size, min(size, rows - first))
+            file.write_table(table, row_group_size=size)
             total += int(np.count_nonzero(table["label"]))
     note.write_text(f"{total}\n", encoding="utf-8")
     part.replace(path)

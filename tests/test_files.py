@@ -414,9 +414,10 @@ def test_nothing_is_left(monkeypatch, capfd):
 
 
 class Slow:
-    """An engine that needs a while, and tells how far it is."""
+    """An engine that needs a while, tells how far it is, and stops when told so twice."""
 
-    done = 0.0
+    def __init__(self):
+        self.done, self.told, self.stopped = 0, 0, threading.Event()
 
     def execute(self, text):
         """Takes any setting."""
@@ -426,23 +427,41 @@ class Slow:
         self.done += 20
         return self.done
 
+    def interrupt(self):
+        """Heard the second time only, as by a query that had not begun."""
+        self.told += 1
+        if self.told > 1:
+            self.stopped.set()
 
-@pytest.mark.parametrize("tool", [Slow(), object()])
-def test_bar(tool, monkeypatch, capsys):
-    """Shown on a terminal or on request; with percents where the engine tells them."""
+
+def test_bar(monkeypatch, capsys):
+    """On a terminal but not in CI, on request, and for engines that tell."""
     monkeypatch.setattr(module, "DELAY", 0)
-    for progress in (True, None, False):
-        monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-        monkeypatch.setenv("CI", "true")
-        with module._bar(progress, tool):
-            threading.Event().wait(0.25)
-        shown = capsys.readouterr().err
-        assert bool(shown) == (progress is True)
-        assert ("%" in shown) == (progress is True and isinstance(tool, Slow))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+
+    def shown(progress, tool):
+        found = module._waited(lambda: threading.Event().wait(0.35), tool, progress)
+        assert found is False and threading.active_count() == 1
+        return capsys.readouterr().err
+
+    monkeypatch.setenv("CI", "true")
+    assert shown(None, Slow()) == shown(False, Slow()) == shown(True, object()) == ""
+    assert "20%" in (seen := shown(True, Slow())) and seen.rstrip().endswith("00:00")
     monkeypatch.delenv("CI")
-    with module._bar(None, tool):
-        threading.Event().wait(0.25)
-    assert "count_files" in capsys.readouterr().err
+    assert "100%" in shown(None, Slow())
+
+
+def test_interrupt_reaches_the_engine():
+    """Ctrl-C while waiting is told to the engine until its work has ended."""
+    tool = Slow()
+
+    def press():
+        raise KeyboardInterrupt
+
+    tool.query_progress = press
+    with pytest.raises(KeyboardInterrupt):
+        module._waited(tool.stopped.wait, tool, True)
+    assert tool.told >= 2 and threading.active_count() == 1
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,12 @@ import os
 import re
 import sys
 import tempfile
-import threading
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from time import monotonic
 
 from .frame import count_frame
 from .store import need
@@ -246,11 +245,7 @@ def _duckdb(memory_limit, threads, temp_directory):
         asked = {"memory_limit": memory_limit, "threads": threads, "temp_directory": folder}
         config = ALONE | {name: str(value) for name, value in asked.items() if value is not None}
         with closing(_connected(duckdb, config)) as connection:
-            try:
-                yield connection
-            except BaseException:
-                connection.interrupt()
-                raise
+            yield connection
 
 
 def _connected(duckdb, config):
@@ -381,60 +376,55 @@ def _polars_csv(polars, plan, head, files, blank):
     return frame.select(polars.col(places[head.index(c)]).alias(c) for c in plan.columns)
 
 # %% ../../nbs/adapters/82_files.ipynb #files-progress
+def _waited(work, tool, progress):
+    "The result of the work; what interrupts the waiting interrupts the tool as well."
+    if not hasattr(tool, "interrupt"):
+        return work()
+    with _bar(progress, tool) as tick, ThreadPoolExecutor(1) as pool:
+        future = pool.submit(work)
+        try:
+            while wait([future], timeout=0.1).not_done:
+                tick()
+        except BaseException:
+            while not future.done():  # an interrupt between two steps of the query is lost
+                tool.interrupt()
+                wait([future], timeout=0.1)
+            raise
+    return future.result()
+
+
 @contextmanager
 def _bar(progress, tool):
-    "A bar on the error stream, fed by a thread that ends here."
+    "A function that shows how far the tool is on the error stream; it may do nothing."
     if progress is None:
         progress = sys.stderr.isatty() and not os.environ.get("CI")
-    if not progress:
-        yield
+    if not (progress and _tells(tool)):
+        yield lambda: None
         return
-    share = _share(tool)
-    done, bar = threading.Event(), _new_bar(share is not None)
-    thread = threading.Thread(target=_feed, args=(bar, share, done), daemon=True)
-    thread.start()
-    try:
-        yield
-        bar.n = bar.total or 0
-    finally:
-        done.set()
-        thread.join()
-        bar.close()
+    with _new_bar() as bar:
+        yield lambda: bar.update(max(0, min(100, int(tool.query_progress())) - bar.n))
+        bar.update(100 - bar.n)
 
-
-def _share(tool):
-    "The function that tells how far the work is, in percent; None if there is none."
-    if not hasattr(tool, "query_progress"):
-        return None
-    try:
-        tool.execute("SET enable_progress_bar = true")
-        tool.execute("SET enable_progress_bar_print = false")
-    except Exception:  # in a notebook without ipywidgets, which it would draw with
-        return None
-    return tool.query_progress
-
-
-def _new_bar(known):
-    "A bar of tqdm that starts no thread of its own."
-    tqdm = need("tqdm", "files", "count_files with progress=True").tqdm
-    quiet = type("Bar", (tqdm,), {"monitor_interval": 0})
-    form = (
-        {"bar_format": "{l_bar}{bar}| {elapsed}"} if known else {"bar_format": "{desc} {elapsed}"}
-    )
-    total = 100 if known else None
-    return quiet(total=total, desc="count_files", file=sys.stderr, delay=DELAY, **form)
-
-
+# %% ../../nbs/adapters/82_files.ipynb #files-progress-parts
 DELAY = 1  # second, before which nothing is drawn
 
 
-def _feed(bar, share, done):
-    "Show how far the work is, until it is done."
-    start = monotonic()
-    while not done.wait(0.1):
-        if monotonic() - start >= DELAY:
-            bar.n = max(bar.n, min(100, int(share()))) if share else 0
-            bar.refresh()
+def _new_bar():
+    "A bar of tqdm that starts no thread of its own."
+    tqdm = need("tqdm", "files", "count_files with progress=True").tqdm
+    quiet = type("Bar", (tqdm,), {"monitor_interval": 0})
+    form = {"bar_format": "{l_bar}{bar}| {elapsed}", "miniters": 0, "delay": DELAY}
+    return quiet(total=100, desc="count_files", file=sys.stderr, **form)
+
+
+def _tells(tool):
+    "Whether DuckDB will tell how far it is; in a notebook without ipywidgets it does not."
+    try:
+        tool.execute("SET enable_progress_bar = true")
+        tool.execute("SET enable_progress_bar_print = false")
+    except need("duckdb", "files", "count_files").Error:
+        return False
+    return True
 
 # %% ../../nbs/adapters/82_files.ipynb #files-blame
 FOREIGN = {"duckdb", "_duckdb", "polars", "narwhals", "pyarrow"}
@@ -523,7 +513,7 @@ def count_files(
     delimiter : str, optional
         Of CSV: a comma, or a tab in tsv files, unless said.
     progress : bool, optional
-        Whether a bar is shown; if not said, on terminals only.
+        Whether a bar is shown while DuckDB works; if not said, on terminals only.
 
     Returns
     -------
@@ -618,12 +608,11 @@ def _count(engine, plan, limits, read, ask, progress):
         table = scan(tool, plan, blank)
         return table if plan.kind == "parquet" else read(table)
 
-    with (
-        start(**limits) as tool,
-        _house_words(engine, limits, lambda: _culprit(plan, frame)),
-        _bar(progress, tool),
-    ):
+    def work():
         return _not_blank(frame, ask) if plan.delimiter else ask(frame())
+
+    with start(**limits) as tool, _house_words(engine, limits, lambda: _culprit(plan, frame)):
+        return _waited(work, tool, progress)
 
 
 ENGINES = {"duckdb": (_duckdb, _duckdb_scan), "polars": (_polars, _polars_scan)}
