@@ -32,6 +32,18 @@ from prspace.counts import (
 )
 
 if TYPE_CHECKING:
+    from prspace.adapters.frame import (
+        count_frame,
+    )
+    from prspace.adapters.store import (
+        PartStore,
+        load_counts,
+        merge_counts,
+        save_counts,
+    )
+    from prspace.adapters.stream import (
+        count_stream,
+    )
     from prspace.association import (
         ASSOCIATIONS,
         Association,
@@ -198,6 +210,15 @@ __version__ = "0.1.0"
 
 # imported when first asked for, so that the front door opens quickly
 _LAZY = {
+    "prspace.adapters.frame": """
+        count_frame
+    """,
+    "prspace.adapters.store": """
+        PartStore load_counts merge_counts save_counts
+    """,
+    "prspace.adapters.stream": """
+        count_stream
+    """,
     "prspace.association": """
         ASSOCIATIONS Association balanced_accuracy chi_square cohen_kappa conditional_entropies
         confidence_half_width cramers_v degrees_of_freedom diagnostic_odds_ratio
@@ -285,6 +306,7 @@ __all__ = [
     "Evaluation",
     "OperatingPoint",
     "POINTS",
+    "PartStore",
     "Point",
     "RATES",
     "Rate",
@@ -321,11 +343,13 @@ __all__ = [
     "convex_hull",
     "cost_threshold",
     "count_classes",
+    "count_frame",
     "count_groups",
     "count_labels",
     "count_pairs",
     "count_predictions",
     "count_samples",
+    "count_stream",
     "count_thresholds",
     "cramers_v",
     "cumulative_gain_curve",
@@ -369,10 +393,12 @@ __all__ = [
     "left_step",
     "lift_at",
     "lift_curve",
+    "load_counts",
     "lorenz_curve",
     "markedness",
     "matthews_correlation",
     "maximum_recall",
+    "merge_counts",
     "minimum_precision",
     "modified_f1",
     "mutual_information",
@@ -404,6 +430,7 @@ __all__ = [
     "roc_auc",
     "roc_curve",
     "save",
+    "save_counts",
     "specificity",
     "split_ties",
     "style",
