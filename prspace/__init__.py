@@ -32,6 +32,9 @@ from prspace.counts import (
 )
 
 if TYPE_CHECKING:
+    from prspace.adapters.files import (
+        count_files,
+    )
     from prspace.adapters.frame import (
         count_frame,
     )
@@ -69,6 +72,11 @@ if TYPE_CHECKING:
     from prspace.averages import (
         Average,
         average,
+    )
+    from prspace.bins import (
+        BinBounds,
+        bin_bounds,
+        split_bins,
     )
     from prspace.bounds import (
         break_ties,
@@ -210,6 +218,9 @@ __version__ = "0.1.0"
 
 # imported when first asked for, so that the front door opens quickly
 _LAZY = {
+    "prspace.adapters.files": """
+        count_files
+    """,
     "prspace.adapters.frame": """
         count_frame
     """,
@@ -228,6 +239,9 @@ _LAZY = {
     """,
     "prspace.averages": """
         Average average
+    """,
+    "prspace.bins": """
+        BinBounds bin_bounds split_bins
     """,
     "prspace.bounds": """
         break_ties tie_bounds tie_mean
@@ -297,6 +311,7 @@ __all__ = [
     "Area",
     "Association",
     "Average",
+    "BinBounds",
     "Bootstrap",
     "CURVES",
     "ClassEvaluation",
@@ -329,6 +344,7 @@ __all__ = [
     "balanced_accuracy",
     "base_rate",
     "best_f_beta",
+    "bin_bounds",
     "binormal",
     "bootstrap",
     "break_even",
@@ -343,6 +359,7 @@ __all__ = [
     "convex_hull",
     "cost_threshold",
     "count_classes",
+    "count_files",
     "count_frame",
     "count_groups",
     "count_labels",
@@ -432,6 +449,7 @@ __all__ = [
     "save",
     "save_counts",
     "specificity",
+    "split_bins",
     "split_ties",
     "style",
     "summary",

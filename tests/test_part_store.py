@@ -111,6 +111,21 @@ def test_binned_parts(store):
     assert store.load() == sum(parts).coarsen(bits=4) and store.load().high is not None
 
 
+def test_a_sum_may_be_folded(store):
+    """Two windows become one; what comes later is added to it."""
+    for k, names in enumerate(("ab", "bc")):
+        store.put(k, CountsByName(names, [batch(1), batch(2)]))
+    reader = PartStore(store.folder)
+    assert (
+        store.compact(lambda total: CountsByName(["old", "c"], [total[0] + total[1], total[2]]))
+        == 2
+    )
+    store.put(2, CountsByName(["c", "old"], [batch(3), batch(4)]))
+    for each in (store, reader, PartStore(store.folder)):
+        assert sum(each.load().counts).n_pos == 6
+    assert store.load().names == ("old", "c") and store.load()[0].n_pos == 4
+
+
 OPERATIONS = st.lists(
     st.one_of(
         st.tuples(st.just("put"), st.integers(0, 12)),

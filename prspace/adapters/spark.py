@@ -55,7 +55,7 @@ def _with_start(frame, time, length):
         return frame.withColumn(name, functions.lit(_NO_TIME)), name, False
     if frame.columns.count(time) != 1:
         raise ValueError(
-            f"time must name one column of the frame: got {time!r}, and columns "
+            f"time must name a column of the batch: got {time!r}, and columns "
             f"{', '.join(map(repr, frame.columns))}. Name one that is there."
         )
     column = functions.col(f"`{time.replace('`', '``')}`")
@@ -83,7 +83,7 @@ def _micros(functions, column, kind):
         return _of_seconds(functions, column.cast("double"))
     else:
         raise ValueError(
-            f"time must hold timestamps or seconds: got a column of type {kind}. "
+            f"time must hold datetimes or seconds: got a column of type {kind}. "
             "Parse text first, for example with to_timestamp."
         )
     return functions.coalesce(micros, functions.lit(_NO_TIME))
@@ -117,7 +117,7 @@ def _count_batch(frame, *, y_true, y_score, time, window, sample_weight, **optio
     found = _grouped(_selected(read, ask), ask, label, schema)
     groups = _arrays(_collected(found, _MOST_CELLS), schema, label)
     if not groups.of(0, 4) and (not groups.of(1, 2) or ask.nan_policy == "omit"):
-        counts = _without_rows(groups)
+        counts = _without_rows(groups, ask.bits)
     else:
         _judge(_with_both_labels(groups, ask), ask, schema)
         counts = _assembled(groups, ask, _own_type(schema["s"], ask.cast))
@@ -131,15 +131,19 @@ def _with_both_labels(groups, ask):
     return replace(groups, labels={*groups.labels, ask.pos_label})
 
 
-def _without_rows(groups):
+def _without_rows(groups, bits):
     "Counts of a batch without a complete row: what was dropped, by start of window."
     dropped = {}
     for start, state, n in zip(groups.names[0].values, groups.state, groups.rows, strict=True):
         cause = {1: "missing score", 2: "missing label"}.get(int(state))
         if cause:
             dropped.setdefault(int(start), Counter())[cause] += int(n)
-    parts = [ThresholdCounts.from_counts([], [], [], dropped=lost) for lost in dropped.values()]
-    return CountsByName(dropped, parts)
+    return CountsByName(dropped, [_empty(lost, bits) for lost in dropped.values()])
+
+
+def _empty(dropped, bits):
+    "Counts without a cell that say what was dropped."
+    return ThresholdCounts.from_counts([], [], [], grid=bits, dropped=dropped)
 
 # %% ../../nbs/adapters/83_spark.ipynb #spark-count-named
 def _named(counts, groups, ask, windows, dates):
@@ -149,23 +153,23 @@ def _named(counts, groups, ask, windows, dates):
         raise ValueError("time must be finite seconds: got infinite or too large ones. Mend them.")
     rest = {None: parts.pop(_NO_TIME)} if _NO_TIME in parts else {}
     if windows and rest:
-        rest = {None: _without_time(rest[None], groups, ask.nan_policy)}
+        rest = {None: _without_time(rest[None], groups, ask)}
     parts = {start_name(start, dates): part for start, part in parts.items()} | rest
     return CountsByName(parts, parts.values())
 
 
-def _without_time(part, groups, nan_policy):
+def _without_time(part, groups, ask):
     "What is left of rows without a time: how many there were, or a refusal."
     (start,) = groups.names
     mask = (start.values == _NO_TIME) & (groups.state == 0)
     n, rows = int(groups.rows[mask].sum()), groups.of(0, 1, 2)
-    if nan_policy == "raise":
+    if ask.nan_policy == "raise":
         raise ValueError(
             f"time must not hold missing values: {n} of {rows} are NaN or None. "
             'Pass nan_policy="omit" to drop and count them.'
         )
     dropped = {**part.dropped, **({"missing time": n} if n else {})}
-    return ThresholdCounts.from_counts([], [], [], dropped=dropped)
+    return _empty(dropped, ask.bits)
 
 # %% ../../nbs/adapters/83_spark.ipynb #spark-sink
 def foreach_batch(

@@ -92,7 +92,7 @@ CASES = {
         table([0.5, None], [1, 1], g=(TEXT, ["a", "b"])), YS | {"by": "g", "nan_policy": "omit"},
     ),
     "odd names": (
-        {"a \"b\"; 'c' `d`.é": (FLOAT, SCORES), "x.y": (INT, LABELS), "": (TEXT, NAMES)},
+        {"a \"b\"; 'c' `d`.é": (FLOAT, SCORES), "x.y": (INT, LABELS), "\n": (TEXT, NAMES)},
         {"y_true": "x.y", "y_score": "a \"b\"; 'c' `d`.é"},
     ),
     "names in use inside": (
@@ -101,6 +101,9 @@ CASES = {
     ),
     "one column for two ends": (table([0.0, 1.0, 1.0], [0, 1, 1]), {"y_true": "s", "y_score": "s"}),
 }  # fmt: skip
+
+# where an engine is slow to plan: the cases that in cells add something to the exact ones
+IN_CELLS = ["plain", "gaps in both", "float32", "int64", "by two, weights, gaps", "odd names"]
 
 WIDE = [2**53 + 1, 3, -(2**60)]
 LONG = [Decimal("0.123456789012345678"), Decimal("0.0001")]

@@ -8,8 +8,6 @@ import pytest
 
 from tests.adapters import corners, frames
 
-# of the cells, the cases that add something to the exact ones
-IN_CELLS = ["plain", "gaps in both", "float32", "int64", "by two, weights, gaps", "odd names"]
 SETTINGS = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
@@ -52,7 +50,7 @@ def test_corner(make, name):
     corners.check(make, name)
 
 
-@pytest.mark.parametrize("name", IN_CELLS)
+@pytest.mark.parametrize("name", corners.IN_CELLS)
 def test_corner_in_cells(make, name):
     """Cells of 9 bits are those of plain Python, row by row."""
     corners.check(make, name, bits=9)

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections import Counter
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -79,13 +78,14 @@ def groups_of_files(folder):
         from read_parquet('{folder}/rows/*.parquet') group by all
     """
     w, s, y, n = duckdb.sql(query).fetchnumpy().values()
-    pos, neg, low, high = Counter(), Counter(), {}, {}
-    cells = list(zip(w.tolist(), cell_codes(s, 12).tolist(), strict=True))
-    for cell, score, label, rows in zip(cells, s.tolist(), y.tolist(), n.tolist(), strict=True):
-        (pos if label else neg)[cell] += rows
-        low[cell] = min(low.get(cell, score), score)
-        high[cell] = max(high.get(cell, score), score)
-    return {cell: (pos[cell], neg[cell], low[cell], high[cell]) for cell in low}
+    code = cell_codes(s, 12)
+    order = np.lexsort((code, w))
+    w, s, y, n, code = (np.asarray(column)[order] for column in (w, s, y, n, code))
+    first = np.flatnonzero(np.r_[True, (w[1:] != w[:-1]) | (code[1:] != code[:-1])])
+    pos, neg = (np.add.reduceat(n * label, first) for label in (y, ~y))
+    ends = np.minimum.reduceat(s, first), np.maximum.reduceat(s, first)
+    columns = (w[first], code[first], pos, neg, *ends)
+    return {row[:2]: row[2:] for row in zip(*(c.tolist() for c in columns), strict=True)}
 
 
 def groups_of_counts(parts):
