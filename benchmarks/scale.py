@@ -152,15 +152,16 @@ def engine(name):
     return f"{package} {version(package)}"
 
 
-def run(rows, folder, out, pythons):
-    """Write scale.csv, a row as soon as it is known; every job must find the same positives."""
+def run(rows, folder, out, pythons, add=False):
+    """Write rows of scale.csv as soon as they are known; all jobs must find the same positives."""
     from benchmarks.scale_data import write
 
     path = Path(folder) / f"rows_{rows}.parquet"
     positives = write(path, rows)
     out.mkdir(parents=True, exist_ok=True)
-    with (out / "scale.csv").open("w", encoding="utf-8", newline="\n") as file:
-        print(*FIELDS, sep=",", file=file, flush=True)
+    with (out / "scale.csv").open("a" if add else "w", encoding="utf-8", newline="\n") as file:
+        if not add:
+            print(*FIELDS, sep=",", file=file, flush=True)
         for name, python in pythons.items():
             print(f"  {name}, {rows} rows", file=sys.stderr, flush=True)
             line = subprocess.run(
@@ -191,6 +192,7 @@ def main():
     parser.add_argument("--jobs", nargs="+", choices=JOBS, default=list(JOBS))
     parser.add_argument("--folder", help="where the file is made and kept; else it is removed")
     parser.add_argument("--out", type=Path, default=HERE.parent / "_build" / "bench")
+    parser.add_argument("--add", action="store_true", help="keep the rows that are there")
     parser.add_argument("--spark", help="the Python of an environment with pyspark")
     options = parser.parse_args()
     if options.job:
@@ -200,7 +202,7 @@ def main():
     if "spark_12" in pythons:
         pythons["spark_12"] = options.spark or sys.executable
     with tempfile.TemporaryDirectory() as folder:
-        run(int(options.rows), options.folder or folder, options.out, pythons)
+        run(int(options.rows), options.folder or folder, options.out, pythons, options.add)
     print(markdown(options.out))
 
 

@@ -32,6 +32,9 @@ from prspace.counts import (
 )
 
 if TYPE_CHECKING:
+    from prspace.adapters.files import (
+        count_files,
+    )
     from prspace.adapters.frame import (
         count_frame,
     )
@@ -215,6 +218,9 @@ __version__ = "0.1.0"
 
 # imported when first asked for, so that the front door opens quickly
 _LAZY = {
+    "prspace.adapters.files": """
+        count_files
+    """,
     "prspace.adapters.frame": """
         count_frame
     """,
@@ -353,6 +359,7 @@ __all__ = [
     "convex_hull",
     "cost_threshold",
     "count_classes",
+    "count_files",
     "count_frame",
     "count_groups",
     "count_labels",

@@ -135,9 +135,8 @@ OPERATIONS = st.lists(
 )
 
 
-@both
 @checked
-@given(operations=OPERATIONS)
+@given(suffix=st.sampled_from([".parquet", ".npz"]), operations=OPERATIONS)
 def test_any_order_of_operations(tmp_path_factory, suffix, operations):
     folder, there, covered = tmp_path_factory.mktemp("any"), set(), set()
     store, other = PartStore(folder, suffix=suffix), PartStore(folder, suffix=suffix)
@@ -233,10 +232,10 @@ def test_a_crash_at_every_call_of_the_system(tmp_path, suffix=".npz"):
         with pytest.MonkeyPatch.context() as patch:
             crash_at(patch, step)
             try:
-                for k in range(5):
+                for k in range(4):
                     store.put(k, batch(k))
                     acknowledged.append(k)
-                    if k in (1, 3):
+                    if k in (1, 2):
                         store.compact()
             except Crash:
                 pass
@@ -247,9 +246,9 @@ def test_a_crash_at_every_call_of_the_system(tmp_path, suffix=".npz"):
         assert PartStore(folder).compact() >= 0
         assert holds(PartStore(folder).load()) == set(range(len(acknowledged) + 1)), step
         assert not list(folder.glob(".prspace*")) and len(os.listdir(folder)) == 1, step
-        if len(acknowledged) == 5:
+        if len(acknowledged) == 4:
             break
-    assert step > 40
+    assert step > 30
 
 
 def test_parts_that_outlived_a_compaction_are_ignored(store):
@@ -293,14 +292,14 @@ def test_a_listing_that_misses_an_older_part(store, monkeypatch):
 
 WRITER = """
 import os, sys
+from prspace import ThresholdCounts
 from prspace.adapters import store as module
-from tests.test_part_store import batch
 os.fsync = lambda handle: None
 folder, start, step, stop = sys.argv[1], *map(int, sys.argv[2:])
 store = module.PartStore(folder, suffix=".npz")
 sys.stdin.readline()
 for k in range(start, stop, step):
-    store.put(k, batch(k))
+    store.put(k, ThresholdCounts.from_counts([float(k)], [1], [0]))
     os.write(1, b"%d\\n" % k)
     if k % 7 in (2, 3):
         store.compact()
@@ -316,7 +315,7 @@ def writer(folder, *numbers):
 def test_a_reader_beside_a_writer_never_sees_a_wrong_total(tmp_path):
     reader, process, loads, last = (
         PartStore(tmp_path, suffix=".npz"),
-        writer(tmp_path, 0, 1, 80),
+        writer(tmp_path, 0, 1, 50),
         0,
         -1,
     )
@@ -329,19 +328,19 @@ def test_a_reader_beside_a_writer_never_sees_a_wrong_total(tmp_path):
             found = holds(each.load())
             assert found == set(range(len(found))) and len(found) > last
         loads += 1
-    assert process.returncode == 0 and holds(reader.load()) == set(range(80)) and loads > 9
+    assert process.returncode == 0 and holds(reader.load()) == set(range(50)) and loads > 5
     process.stdout.close()
 
 
 def test_two_writers_that_both_compact(tmp_path):
-    processes = [writer(tmp_path, start, 2, 60) for start in (0, 1)]
+    processes = [writer(tmp_path, start, 2, 40) for start in (0, 1)]
     for process in processes:
         process.stdin.close()
     for process in processes:
         process.stdout.read()
         process.stdout.close()
         assert process.wait() == 0
-    assert holds(PartStore(tmp_path).load()) == set(range(60))
+    assert holds(PartStore(tmp_path).load()) == set(range(40))
 
 
 def test_only_dead_writers_files_are_removed(tmp_path):

@@ -118,7 +118,7 @@ def corners(spark, folder):
         json.dump(refused, file)
 
 
-def started(spark, folder, tries=6):
+def started(spark, folder, tries=10):
     "The query; tried again where a busy machine misses the ten seconds Spark gives a worker."
     try:
         return start_stream(

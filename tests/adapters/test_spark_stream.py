@@ -43,7 +43,10 @@ def write_rows(folder, files, rows, seed=7):
 
 def start(folder, *how):
     "A run in a session of its own."
-    python = {"PYSPARK_PYTHON": sys.executable, "PYTHONPATH": str(ROOT)}
+    worker = folder / "python"  # imports pyspark compiled, which Spark's own path does not
+    worker.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" "$@"\n')
+    worker.chmod(0o755)
+    python = {"PYSPARK_PYTHON": str(worker), "PYTHONPATH": str(ROOT)}
     python |= {"SPARK_TESTING": "1"}  # a Connect server takes a free port
     with open(folder / "log.txt", "ab") as log:
         return subprocess.Popen(
