@@ -7,579 +7,34 @@ __all__ = ['MOST_CELLS', 'save_counts', 'load_counts', 'merge_counts', 'PartStor
 
 # %% ../../nbs/adapters/80_store.ipynb #store-imports
 import errno
-import hashlib
-import json
 import os
 import re
 import secrets
 from bisect import bisect_right
 from contextlib import contextmanager, suppress
-from datetime import date, datetime
-from decimal import Decimal
-from fractions import Fraction
 from functools import partial
 from glob import glob
-from importlib import import_module
-from io import BytesIO
 from itertools import pairwise
 from operator import index
 from pathlib import Path
 from typing import NamedTuple
 from uuid import uuid4
-from zipfile import ZIP_STORED, ZipFile
 
 import numpy as np
 
-from ..cells import cell_codes
-from ..counts import ThresholdCounts, _grid, _objects
-from ..groups import CountsByName
-
-# %% ../../nbs/adapters/80_store.ipynb #store-need
-def need(module, extra, what):
-    "The module, or an ImportError that says which extra of this package brings it."
-    try:
-        return import_module(module)
-    except ImportError as error:
-        package = module.partition(".")[0]
-        absent = isinstance(error, ModuleNotFoundError) and error.name == package
-        why = "" if absent else f" (it is there, but: {error})"
-        raise ImportError(
-            f"{what} needs {package}: pip install 'prspace[{extra}]'{why}", name=package
-        ) from error
-
-# %% ../../nbs/adapters/80_store.ipynb #store-numbers
-LONGEST = 4000  # characters of a number
-NUMBERS = {"int": int, "float": float, "fraction": Fraction, "decimal": Decimal}
-TO_TEXT = {
-    "int": lambda x: str(int(x)),
-    "float": lambda x: repr(float(x)),
-    "fraction": lambda x: f"{x.numerator}/{x.denominator}",
-    "decimal": str,
-}
-FROM_TEXT = {"int": int, "float": float, "fraction": lambda text: _fraction(text)}
-FROM_TEXT |= {"decimal": Decimal, "date": date.fromisoformat, "datetime": datetime.fromisoformat}
-
-
-def _fraction(text):
-    "A Fraction written as two integers: no decimal point, no exponent."
-    top, bottom = text.split("/")
-    return Fraction(int(top), int(bottom))
-
-
-def _kind(x):
-    "Which of Python's kinds of number this is."
-    kind = next((kind for kind, of in NUMBERS.items() if isinstance(x, of)), None)
-    if kind is None:
-        raise ValueError(
-            "only numbers can be saved, of Python or numpy, Fractions and Decimals: got "
-            f"{type(x).__name__} {_short(x)}. Put a number in its place."
-        )
-    return kind
-
-# %% ../../nbs/adapters/80_store.ipynb #store-numbers-text-code
-def _short(x):
-    "A value in at most 60 characters."
-    try:
-        text = repr(x)
-    except ValueError:  # Python writes no integer of more than 4300 digits
-        text = "a number of very many digits"
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _text(x, kind):
-    "The number as text of its kind."
-    try:
-        text = TO_TEXT[kind](x)
-    except ValueError:
-        text = None
-    if text is None or len(text) > LONGEST or _digits(x) > LONGEST:
-        raise ValueError(
-            f"a number may have up to {LONGEST} digits in a file: got {_short(x)}. Round it first."
-        )
-    return text
-
-
-def _number(text, kind):
-    "The number that a text of this kind stands for."
-    number = FROM_TEXT[kind](text) if len(text) <= LONGEST else np.inf
-    if len(text) > LONGEST or _digits(number) > LONGEST:
-        raise ValueError(f"a number has more than {LONGEST} digits")
-    return number
-
-
-def _digits(x):
-    "How many places a Decimal's digits reach from the point; 0 for everything else."
-    return abs(x.adjusted()) if isinstance(x, Decimal) and x.is_finite() else 0
-
-# %% ../../nbs/adapters/80_store.ipynb #store-values
-def _form(x):
-    "A name or a number as JSON holds it; tuples as lists."
-    if isinstance(x, np.generic) and not isinstance(x, np.datetime64 | np.timedelta64):
-        x = x.item()
-    if isinstance(x, bool | str):
-        return x
-    if isinstance(x, int):
-        return int(_text(x, "int"))
-    if isinstance(x, tuple):
-        return [_form(y) for y in x]
-    if isinstance(x, date):
-        kind = "datetime" if isinstance(x, datetime) else "date"
-        form = {kind: x.isoformat()}
-    else:
-        kind = _kind(x)
-        form = {kind: _text(x, kind)}
-    if _value(form) != x:
-        raise ValueError(f"{_short(x)} would not come back as it is. Name it otherwise.")
-    return form
-
-
-def _value(form):
-    "The name or the number that was put in JSON."
-    if isinstance(form, list):
-        return tuple(map(_value, form))
-    if isinstance(form, dict):
-        ((kind, text),) = form.items()
-        return _number(text, kind)
-    if not isinstance(form, bool | str | int):
-        raise ValueError(f"{_short(form)} is no name and no number")
-    return form
-
-# %% ../../nbs/adapters/80_store.ipynb #store-columns
-COLUMNS = ("threshold", "high", "pos", "neg")
-PLAIN = {f"{sign}int{bits}": f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
-PLAIN |= {"float16": "float32", "float32": "float32", "float64": "float64"}  # how each is stored
-_NAMES = {np.dtype(name): name for name in PLAIN}
-
-
-def _kind_of(array):
-    "The kind of a part's numbers: numpy's, Python's, several, or none if there is no array."
-    if array is None:
-        return "none"
-    if array.dtype.kind == "O":
-        kinds = set(map(_kind, array))
-        return kinds.pop() if len(kinds) == 1 else "mixed"
-    kind = _NAMES.get(array.dtype.newbyteorder("="))
-    if kind is None:
-        raise ValueError(
-            f"numbers of type {array.dtype} cannot be saved. Turn them into float64 or Fractions."
-        )
-    return kind
-
-
-def _stored_type(kinds, rows):
-    "numpy's name of the type in which a column is stored, or 'text'."
-    kinds = {kind for kind, n in zip(kinds, rows, strict=True) if n and kind != "none"}
-    if len(kinds) > 1 or not kinds <= PLAIN.keys():
-        return "text"
-    return PLAIN[kinds.pop()] if kinds else "float64"
-
-# %% ../../nbs/adapters/80_store.ipynb #store-columns-parts
-def _stack(arrays, kinds, rows):
-    "One column: a numpy array, or a list of texts."
-    stored = _stored_type(kinds, rows)
-    if stored == "text":
-        parts = zip(arrays, kinds, rows, strict=True)
-        return [text for array, kind, n in parts for text in _texts(array, kind, n)]
-    column, stop = np.zeros(sum(rows), stored), 0
-    for array, n in zip(arrays, rows, strict=True):
-        start, stop = stop, stop + n
-        if n and array is not None:
-            column[start:stop] = array
-    return column
-
-
-def _texts(array, kind, n):
-    "The texts of one part's numbers; empty ones where it has none."
-    if kind == "none":
-        return [""] * n
-    if kind == "mixed":
-        return [f"{each}:{_text(x, each)}" for x in array for each in [_kind(x)]]
-    return [_text(x, _word(kind)) for x in array.tolist()]
-
-
-def _word(kind):
-    "Python's kind for a type of numpy."
-    return ("float" if kind.startswith("float") else "int") if kind in PLAIN else kind
-
-# %% ../../nbs/adapters/80_store.ipynb #store-columns-back
-def _unstack(column, kind):
-    "One part's numbers, in their own type; None if it has none."
-    if kind == "none":
-        return None
-    if isinstance(column, np.ndarray):
-        array = column.astype(kind)
-        if (array != column).any():
-            raise ValueError(f"its numbers are not of type {kind}")
-        return array
-    if kind == "mixed":
-        pairs = (text.split(":", 1) for text in column)
-        return _objects(_number(text, each) for each, text in pairs)
-    numbers = [_number(text, _word(kind)) for text in column]
-    return np.array(numbers, kind) if kind in PLAIN else _objects(numbers)
-
-# %% ../../nbs/adapters/80_store.ipynb #store-record
-FORMAT, VERSION = "prspace-counts", 1
-
-
-def _record(counts, sources, more):
-    "Description and columns of counts."
-    by_name = isinstance(counts, CountsByName)
-    parts = [_filled(part) for part in (counts if by_name else [counts])]
-    rows = [len(part) for part in parts]
-    about = {"format": FORMAT, "version": VERSION, "sources": sorted(sources), **more}
-    columns = {}
-    for name in COLUMNS:
-        arrays = [getattr(part, name) for part in parts]
-        kinds = list(map(_kind_of, arrays))
-        about[name] = _squeeze(kinds)
-        if set(kinds) != {"none"}:
-            columns[name] = _stack(arrays, kinds, rows)
-    about["rows"] = _squeeze(rows)
-    for name in ("missed_pos", "missed_neg"):
-        about[name] = _squeeze([_form(getattr(part, name)) for part in parts])
-    about["grid"] = _squeeze([None if c.grid is None else _form(c.grid) for c in parts])
-    about["dropped"] = _squeeze([_causes(part.dropped) for part in parts])
-    if by_name:
-        weights = counts.weights
-        about["names"] = [_form(name) for name in counts.names]
-        about["weights"] = None if weights is None else [_form(weight) for weight in weights]
-    return about | {"sha256": _digest(about, columns)}, columns
-
-# %% ../../nbs/adapters/80_store.ipynb #store-record-parts
-def _filled(part):
-    "The counts, without cells that hold nothing."
-    if not isinstance(part, ThresholdCounts):
-        raise ValueError(
-            "counts must be ThresholdCounts, or CountsByName of these: got "
-            f"{type(part).__name__}. Pass what count_thresholds or count_groups gives."
-        )
-    if np.asarray((part.pos != 0) | (part.neg != 0), bool).all():
-        return part
-    rest = {name: getattr(part, name) for name in PARTS if name not in COLUMNS or name == "high"}
-    return ThresholdCounts.from_counts(part.threshold, part.pos, part.neg, **rest)
-
-
-def _causes(dropped):
-    "How many rows were dropped for which cause, as JSON holds it."
-    causes = {why: index(n) for why, n in dropped.items()}
-    if not all(isinstance(why, str) and n >= 0 for why, n in causes.items()):
-        raise ValueError(f"dropped must map causes to numbers of rows: got {_short(causes)}.")
-    return causes
-
-
-def _squeeze(values):
-    "One value if it stands for all of them, or each."
-    same = len({repr(value) for value in values}) == 1
-    return {"all": values[0]} if same else {"each": values}
-
-
-def _spread(form, n):
-    "The values again."
-    ((how, values),) = form.items()
-    values = [values] * n if how == "all" else values
-    if how not in ("all", "each") or len(values) != n:
-        raise ValueError("its description does not fit together")
-    return values
-
-# %% ../../nbs/adapters/80_store.ipynb #store-record-digest
-PARTS = (*COLUMNS, "missed_pos", "missed_neg", "grid", "dropped")
-
-
-def _json(about):
-    "A description as text, always the same for the same content."
-    return json.dumps(about, sort_keys=True, separators=(",", ":"), allow_nan=False)
-
-
-def _digest(about, columns):
-    "SHA-256 of a description without its digest, and of the columns."
-    rest = {key: value for key, value in about.items() if key != "sha256"}
-    found = hashlib.sha256(_json(rest).encode())
-    for name, column in sorted(columns.items()):
-        found.update(f"\n{name} {_type_of(column)} {len(column)}\n".encode())
-        found.update(_bytes(column))
-    return found.hexdigest()
-
-
-def _bytes(column):
-    "The bytes of a column, the same on every machine."
-    if isinstance(column, list):
-        return "\n".join(column).encode()
-    return np.ascontiguousarray(column, column.dtype.newbyteorder("<")).data
-
-
-def _type_of(column):
-    "The type of a stored column."
-    return "text" if isinstance(column, list) else column.dtype.name
-
-# %% ../../nbs/adapters/80_store.ipynb #store-back
-def _described(text, most):
-    "The description in a file, if it is one that can be read here; and how many rows it has."
-    about = json.loads(text) if text else None
-    if not isinstance(about, dict) or about.get("format") != FORMAT:
-        raise ValueError("it was not written by save_counts. Rows of scores go to count_files")
-    if about["version"] > VERSION:
-        raise ValueError(
-            f"it has version {about['version']} of the format, and {VERSION} is read here. "
-            "Update prspace"
-        )
-    if not all(isinstance(source, str) for source in about["sources"]):
-        raise ValueError("its sources are not texts. Take another copy of it")
-    total = sum(_spread(about["rows"], _size(about)))
-    if total > most:
-        raise ValueError(f"it has {total} cells, and up to {most} are read. Pass max_cells=")
-    return about, total
-
-
-def _size(about):
-    "How many parts there are."
-    return len(about["names"]) if "names" in about else 1
-
-
-def _verify(about, columns):
-    "Raise if something was changed."
-    if _digest(about, columns) != about["sha256"]:
-        raise ValueError("its content was changed after it was written. Take another copy of it")
-
-# %% ../../nbs/adapters/80_store.ipynb #store-back-counts
-def _counts(about, columns):
-    "The counts that a file describes."
-    spread = {name: _spread(about[name], _size(about)) for name in (*PARTS, "rows")}
-    for name in ("missed_pos", "missed_neg", "grid"):
-        spread[name] = [x if x is None else _value(x) for x in spread[name]]
-    sound, parts, stop = _sound(spread, columns), [], 0
-    for i, n in enumerate(spread["rows"]):
-        start, stop = stop, stop + n
-        part = {name: spread[name][i] for name in PARTS}
-        for name in COLUMNS:
-            part[name] = _unstack(columns.get(name, [])[start:stop], part[name])
-        part["dropped"] = _causes(part["dropped"])
-        parts.append(ThresholdCounts(**part) if sound[i] else _checked(n, **part))
-    if "names" not in about:
-        return parts[0]
-    weights = about["weights"]
-    weights = None if weights is None else [_value(weight) for weight in weights]
-    return CountsByName([_value(name) for name in about["names"]], parts, weights)
-
-
-def _checked(n, threshold, pos, neg, **rest):
-    "Counts of one part, checked like any table."
-    part = ThresholdCounts.from_counts(threshold, pos, neg, **rest)
-    if len(part) != n or (part.threshold != threshold).any():
-        raise ValueError("its cells are not in order. Count the rows again")
-    return part
-
-# %% ../../nbs/adapters/80_store.ipynb #store-sound
-def _sound(spread, columns):
-    "Mask of the parts that are certainly in order, cells and items."
-    parts, kinds = len(spread["rows"]), [_type_of(columns[name]) for name in ("pos", "neg")]
-    part = np.repeat(np.arange(parts), spread["rows"])
-    if kinds not in (["int64"] * 2, ["float64"] * 2) or _type_of(columns["threshold"]) == "text":
-        return np.zeros(parts, bool)
-    items = columns["pos"].astype(float) + columns["neg"]
-    total = np.bincount(part, items, parts)
-    wrong = (
-        (columns["pos"] < 0)
-        | (columns["neg"] < 0)
-        | ~(items > 0)
-        | _disordered(part, spread, columns)
-    )
-    good = (np.bincount(part, wrong, parts) == 0) & (total > 1e-305) & (total < 2.0**62)
-    zero = [p == n == 0 for p, n in zip(spread["missed_pos"], spread["missed_neg"], strict=True)]
-    alike = [h in ("none", t) for h, t in zip(spread["high"], spread["threshold"], strict=True)]
-    return good & np.array(zero, bool) & np.array(alike, bool)
-
-
-def _disordered(part, spread, columns):
-    "Mask of cells that do not lie below the one before, or reach beyond a cell of the grid."
-    low = columns["threshold"]
-    exact = np.array([kind == "none" for kind in spread["high"]], bool)[part]
-    high = np.where(exact, low, columns.get("high", low))
-    wrong, inside = ~(low <= high), part[1:] == part[:-1]
-    wrong[1:] |= inside & ~(high[1:] < low[:-1])
-    for grid in set(spread["grid"]):
-        rows = np.array([x == grid for x in spread["grid"]], bool)[part]
-        if grid is None:
-            wrong |= rows & ~exact
-        else:
-            code, top = (cell_codes(x, _grid(grid)) for x in (low, high))
-            wrong |= rows & (code != top)
-            wrong[1:] |= rows[1:] & inside & (code[1:] >= code[:-1])
-    return wrong
-
-# %% ../../nbs/adapters/80_store.ipynb #store-parquet
-def _arrow():
-    "pyarrow and its parquet module."
-    try:
-        return need("pyarrow", "files", "a .parquet file"), import_module("pyarrow.parquet")
-    except ImportError as error:
-        advice = f"{error}; a path that ends in .npz works without"
-        raise ImportError(advice, name="pyarrow") from error
-
-
-def _write_parquet(file, about, columns):
-    "Write a table whose metadata hold the description."
-    _, parquet = _arrow()
-    table = _table(about, columns)
-    options = {"compression": "zstd", "use_dictionary": ["part"], "write_page_checksum": True}
-    options |= {"column_encoding": _encodings(columns), "store_schema": False}
-    with parquet.ParquetWriter(file, table.schema, **options) as writer:
-        writer.write_table(table)
-        writer.add_key_value_metadata({FORMAT: _json(about)})
-
-
-def _encodings(columns):
-    "The encoding of each column of numbers that makes it shrink most."
-    plain = {name: x.dtype.kind for name, x in columns.items() if isinstance(x, np.ndarray)}
-    ways = {"f": "BYTE_STREAM_SPLIT", "i": "DELTA_BINARY_PACKED", "u": "DELTA_BINARY_PACKED"}
-    return {name: ways[kind] for name, kind in plain.items()}
-
-# %% ../../nbs/adapters/80_store.ipynb #store-parquet-table
-def _table(about, columns):
-    "The table of a parquet file."
-    arrow, _ = _arrow()
-    rows = _spread(about["rows"], _size(about))
-    arrays = {"part": arrow.nulls(sum(rows), arrow.string())}
-    if "names" in about:
-        labels = _arrow_array([_label(_value(name)) for name in about["names"]])
-        arrays["part"] = labels.take(_arrow_array(np.repeat(np.arange(len(rows)), rows)))
-    for name in COLUMNS:
-        if name in columns:
-            arrays[name] = _arrow_array(columns[name], _absent(about, name, rows))
-        else:
-            arrays[name] = arrow.nulls(sum(rows), arrays["threshold"].type)
-    return arrow.table(arrays)
-
-
-def _label(name):
-    "A name for people who read the table; a lone surrogate is written as its number."
-    text = name.isoformat(" ") if isinstance(name, datetime) else str(name)
-    return text.encode("utf-8", "backslashreplace").decode()
-
-
-def _absent(about, name, rows):
-    "Mask of the rows whose part has no such column; None if all have it."
-    none = [kind == "none" for kind in _spread(about[name], len(rows))]
-    return np.repeat(none, rows) if any(none) else None
-
-# %% ../../nbs/adapters/80_store.ipynb #store-parquet-array
-def _arrow_array(column, absent=None):
-    "A column as pyarrow has it, made without `pyarrow.array`, which would load pandas."
-    arrow, _ = _arrow()
-    valid = None if absent is None else np.packbits(~absent, bitorder="little")
-    if isinstance(column, list):
-        texts = [text.encode() for text in column]
-        ends = np.cumsum([0, *map(len, texts)])
-        if ends[-1] >= 2**31:
-            raise ValueError("numbers take too much room as text. Save a .npz file, or round them.")
-        kind, parts = arrow.string(), [ends.astype(np.int32), b"".join(texts)]
-    else:
-        kind, parts = arrow.from_numpy_dtype(column.dtype), [np.ascontiguousarray(column)]
-    buffers = [None if part is None else arrow.py_buffer(part) for part in (valid, *parts)]
-    return arrow.Array.from_buffers(kind, len(column), buffers)
-
-# %% ../../nbs/adapters/80_store.ipynb #store-parquet-read
-def _read_parquet(file, most):
-    "Description and columns of a parquet file."
-    _, parquet = _arrow()
-    source = parquet.ParquetFile(
-        file,
-        pre_buffer=False,
-        page_checksum_verification=True,
-        thrift_container_size_limit=1_000_000,
-    )
-    about, rows = _described((source.metadata.metadata or {}).get(FORMAT.encode()), most)
-    _refuse_sizes(source.metadata, about, rows)
-    table = source.read(use_threads=False)
-    columns = {name: _column(table[name]) for name in COLUMNS if _type_in(about, name)}
-    _verify(about, columns)
-    if not table.equals(_table(about, columns)):
-        raise ValueError("its table does not fit its description. Take another copy of it")
-    return about, columns
-
-
-def _column(chunks):
-    "A column as numpy has it, or as texts; nulls as zeros or empty texts."
-    if str(chunks.type) == "string":
-        return ["" if text is None else text for text in chunks.to_pylist()]
-    kind = np.dtype(chunks.type.to_pandas_dtype())
-    return np.concatenate([np.zeros(0, kind), *(_values(chunk, kind) for chunk in chunks.chunks)])
-
-
-def _values(chunk, kind):
-    "The numbers of a piece of a column, read without `to_numpy`, which would load pandas."
-    rows, (known, data) = slice(chunk.offset, chunk.offset + len(chunk)), chunk.buffers()
-    values = np.frombuffer(data, kind, rows.stop)[rows] if len(chunk) else np.zeros(0, kind)
-    if chunk.null_count:
-        known = np.unpackbits(np.frombuffer(known, np.uint8), bitorder="little")
-        values = np.where(known[rows], values, kind.type(0))
-    return values
-
-
-def _refuse_sizes(footer, about, rows):
-    "Raise if the columns or their sizes are not those of so many rows."
-    names = [footer.schema.column(i).name for i in range(footer.num_columns)]
-    if names != ["part", *COLUMNS] or footer.num_rows != rows:
-        raise ValueError("its table does not fit its description. Take another copy of it")
-    size = sum(footer.row_group(i).total_byte_size for i in range(footer.num_row_groups))
-    longest = max((len(_label(_value(name))) for name in about.get("names", ())), default=0)
-    widths = [LONGEST if _type_in(about, name) == "text" else 12 for name in COLUMNS]
-    if size > 2**20 + rows * (4 * longest + 16 + sum(widths)):
-        raise ValueError(f"it unfolds to {size} bytes, too many for {rows} cells")
-
-
-def _type_in(about, name):
-    "The type in which a column has to be stored; None if there is no such column."
-    if about[name] == {"all": "none"}:
-        return None
-    kinds, rows = (_spread(about[key], _size(about)) for key in (name, "rows"))
-    return _stored_type(kinds, rows)
-
-# %% ../../nbs/adapters/80_store.ipynb #store-npz
-def _write_npz(file, about, columns):
-    "Write numpy arrays; texts and the description as bytes."
-    arrays = {"about": np.frombuffer(_json(about).encode(), np.uint8)}
-    for name, column in columns.items():
-        text = isinstance(column, list)
-        arrays[name] = np.frombuffer(_bytes(column), np.uint8) if text else column
-    np.savez(file, **arrays)
-
-
-def _read_npz(file, most):
-    "Description and columns of an archive of arrays."
-    size = os.fstat(file.fileno()).st_size
-    with ZipFile(file) as archive:
-        members = {info.filename.removesuffix(".npy"): info for info in archive.infolist()}
-        if not {"about"} <= members.keys() <= {"about", *COLUMNS}:
-            raise ValueError("it was not written by save_counts. Rows of scores go to count_files")
-        if any(x.compress_type != ZIP_STORED or x.file_size > size for x in members.values()):
-            raise ValueError("it is compressed, which save_counts never does with .npz")
-        arrays = {name: _plain_array(archive.read(info)) for name, info in members.items()}
-    about, rows = _described(arrays.pop("about").tobytes(), most)
-    types = {name: kind for name in COLUMNS if (kind := _type_in(about, name))}
-    columns = {name: _lines(x) if types.get(name) == "text" else x for name, x in arrays.items()}
-    if any(len(column) != rows for column in columns.values()) or types != {
-        name: _type_of(column) for name, column in columns.items()
-    }:
-        raise ValueError("its arrays do not fit its description. Take another copy of it")
-    _verify(about, columns)
-    return about, columns
-
-# %% ../../nbs/adapters/80_store.ipynb #store-npz-parts
-def _plain_array(data):
-    "A one-dimensional array of numbers from the bytes of a .npy file, which it has to fill."
-    head = BytesIO(data)
-    if np.lib.format.read_magic(head) != (1, 0):
-        raise ValueError("its arrays are of another version of numpy's format")
-    shape, _, kind = np.lib.format.read_array_header_1_0(head)
-    start = head.tell()
-    if kind.name not in PLAIN or len(shape) != 1 or len(data) - start != shape[0] * kind.itemsize:
-        raise ValueError("its arrays are not plain columns of numbers")
-    return np.frombuffer(data, kind, offset=start)
-
-
-def _lines(column):
-    "The texts that were joined into bytes."
-    return column.tobytes().decode().split("\n") if len(column) else []
+# %% ../../nbs/adapters/80_store.ipynb #store-imports-format
+from prspace.adapters.file_format import (
+    _arrow,
+    _counts,
+    _read_npz,
+    _read_parquet,
+    _reading,
+    _record,
+    _short,
+    _write_npz,
+    _write_parquet,
+    need,  # noqa: F401
+)
 
 # %% ../../nbs/adapters/80_store.ipynb #store-write
 try:
@@ -623,7 +78,7 @@ def _locked(hidden):
                 yield file
                 return
 
-
+# %% ../../nbs/adapters/80_store.ipynb #store-write-sync
 def _sync(folder):
     "Put the names in a folder on the disk, where the system can."
     if os.name == "posix":
@@ -655,7 +110,7 @@ def save_counts(counts, path, *, source=None) -> None:
     Parameters
     ----------
     counts : ThresholdCounts or CountsByName
-        Of numbers; names are str, int, float, bool, date, datetime, or tuples of these.
+        Of numbers; names are None, str, int, float, bool, date, datetime, or tuples.
     path : str or path
         Ends in .parquet, or in .npz, which needs no pyarrow.
     source : str, optional
@@ -745,26 +200,6 @@ def _checked_path(path):
         _arrow()
     return path
 
-# %% ../../nbs/adapters/80_store.ipynb #store-reading
-@contextmanager
-def _reading(path):
-    "Turn whatever goes wrong with a file's content into a ValueError that names the file."
-    try:
-        yield
-    except (ImportError, MemoryError):
-        raise
-    except Exception as error:
-        if isinstance(error, OSError) and error.errno is not None:
-            raise
-        reason = str(error).rstrip(".")
-        if type(error) is not ValueError:
-            first = reason.partition("\n")[0][:100]
-            reason = (
-                "it is damaged, or not a file of counts. Take another copy of it "
-                f"({type(error).__name__}: {first})"
-            )
-        raise ValueError(f"{path} cannot be loaded: {reason}.") from error
-
 # %% ../../nbs/adapters/80_store.ipynb #store-merge
 def merge_counts(paths, *, to=None, max_cells=MOST_CELLS):
     """Add the counts of many files, none of which may hold the same rows as another.
@@ -800,8 +235,10 @@ def merge_counts(paths, *, to=None, max_cells=MOST_CELLS):
     for path in _found(paths):
         about, counts = _load(path, max_cells)
         _refuse_twice(path, about["sources"], seen)
-        with _reading(path):
+        try:
             total = _added(total, counts)
+        except ValueError as error:
+            raise ValueError(f"{path} cannot be added: {error}") from error
     if to is not None:
         _save(total, to, seen)
     return total
@@ -834,7 +271,7 @@ def _refuse_twice(path, sources, seen):
             )
         seen[source] = path
 
-
+# %% ../../nbs/adapters/80_store.ipynb #store-merge-added
 def _added(total, counts):
     "The sum, where there is one."
     if total is None:
@@ -842,7 +279,7 @@ def _added(total, counts):
     if type(total) is not type(counts):
         raise ValueError(
             "one ranking and several by name cannot be added: got "
-            f"{type(counts).__name__} after {type(total).__name__}. Merge them apart"
+            f"{type(counts).__name__} after {type(total).__name__}. Keep them apart."
         )
     return total + counts
 
@@ -868,7 +305,7 @@ def _rising(ranges):
     "The ranges, refused unless they rise."
     ends = [index(end) for low, high in ranges for end in (low, high)]
     if any(a > b for a, b in pairwise(ends)):
-        raise ValueError("its numbers of parts are not in order. Take another copy of it")
+        raise ValueError("its numbers of parts are not in order")
     return ranges
 
 
@@ -941,11 +378,9 @@ class PartStore:
             raise ValueError(f"folder must be a folder: got the file {folder}. Pass another path.")
         self.folder.mkdir(parents=True, exist_ok=True)
         _sweep_hidden(self.folder)
-        found = _listing(self.folder)[2]
-        self.suffix = suffix or min(found, default=".parquet")
-        _checked_path(self.folder / f"part{self.suffix}")
-        self._held = None
+        self.suffix, self._asked, self._held = suffix or ".parquet", suffix, None
         self._list()
+        _checked_path(self.folder / f"part{self.suffix}")
 
     def put(self, part_id, counts) -> bool:
         """Store the counts of one batch.
@@ -970,17 +405,17 @@ class PartStore:
         OSError
             If it cannot be written; the store stays as it was.
         """
-        name = f"part-{_whole(part_id):09d}{self.suffix}"
-        held = self._up_to_date()
+        part_id, held = _whole(part_id), self._up_to_date()
         if _in_ranges(part_id, held.base.ranges):
             return False
         replayed = part_id in held.parts
         total = held.total if replayed else _added(held.total, counts)
-        _save(counts, self.folder / name, [], {"part": index(part_id)})
+        path = self.folder / f"part-{part_id:09d}{self.suffix}"
+        _save(counts, path, [], {"part": part_id})
         self._held = None
         if not replayed:
             with suppress(FileNotFoundError):  # another process has just compacted
-                parts = held.parts | {index(part_id): _stamp(self.folder / name)}
+                parts = held.parts | {part_id: _stamp(path)}
                 self._held = held._replace(parts=parts, total=total)
         return True
 
@@ -1001,8 +436,14 @@ class PartStore:
         """
         return self._up_to_date().total
 
-    def compact(self) -> int:
+    def compact(self, fold=None) -> int:
         """Replace the parts by one file that holds their sum.
+
+        Parameters
+        ----------
+        fold : callable, optional
+            Called with the sum; what it returns is stored instead. It may join parts by
+            name, for example windows that are too old to be told apart.
 
         Returns
         -------
@@ -1021,8 +462,9 @@ class PartStore:
         if held.parts:
             ranges = _with_numbers(held.base.ranges, held.parts)
             name = f"base-{held.base.number + 1:09d}{self.suffix}"
+            total, self._held = (fold or (lambda counts: counts))(held.total), None
             try:
-                _save(held.total, self.folder / name, [], {"ranges": ranges}, _publish_new)
+                _save(total, self.folder / name, [], {"ranges": ranges}, _publish_new)
             except FileExistsError:
                 return 0
         self._sweep()
@@ -1033,7 +475,7 @@ class PartStore:
         return part_id in held.parts or _in_ranges(part_id, held.base.ranges)
 
     def __reduce__(self):
-        return partial(PartStore, str(self.folder), suffix=self.suffix), ()
+        return partial(PartStore, str(self.folder), suffix=self._asked), ()
 
     def __repr__(self):
         return f"PartStore({str(self.folder)!r})"
@@ -1041,6 +483,8 @@ class PartStore:
     def _list(self):
         "Number of the newest base, 0 if there is none, and the names of the parts."
         bases, parts, endings = _listing(self.folder)
+        if self._asked is None and len(endings) == 1:
+            (self.suffix,) = endings
         _refuse_other(endings, self.suffix, self.folder)
         return max(bases, default=0), parts
 
@@ -1140,7 +584,7 @@ def _refuse_other(endings, suffix, folder):
             f"Open it with suffix={other!r}, or keep the other files elsewhere."
         )
 
-
+# %% ../../nbs/adapters/80_store.ipynb #store-publish
 def _publish_new(hidden, path):
     "Give a file its name, unless another has it already."
     try:
