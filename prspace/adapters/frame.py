@@ -488,22 +488,28 @@ def _gap(column, floats):
     return gap | column.is_nan() if floats else gap
 
 
-def _with_states(frame, schema):
+def _with_states(frame, schema, label):
     "One number for each row that says whether, and why not, it counts: column m."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     floats = {k: _kind(dtype) == "f" for k, dtype in schema.items()}
     conditions = {2: _gap(nw.col("y"), floats["y"]), 1: _gap(nw.col("s"), floats["s"])}
     if "w" in schema:
-        weight = nw.col("w")
-        bad = _gap(weight, floats["w"]) | (weight < 0)
-        conditions |= {3: weight == 0, 4: bad | (weight == np.inf) if floats["w"] else bad}
+        frame = frame.with_columns(_gap(nw.col("w"), floats["w"]).alias("v"))
+        present = nw.when(nw.col("v")).then(nw.lit(0)).otherwise(nw.col("w"))
+        frame = frame.with_columns(present.alias("w"))
+        bad = nw.col("v") | (nw.col("w") < 0)
+        bad = bad | (nw.col("w") == np.inf) if floats["w"] else bad
+        conditions |= {3: nw.col("w") == 0, 4: bad}
     groups = [_gap(nw.col(k), floats[k]) for k in schema if k[0] == "g"]
     if groups:
         conditions[5] = nw.any_horizontal(*groups, ignore_nulls=False)
     state = nw.lit(0)
     for number in sorted(conditions):
         state = nw.when(conditions[number]).then(nw.lit(number)).otherwise(state)
-    return frame.with_columns(state.cast(nw.Int64).alias("m"))
+    frame = frame.with_columns(state.cast(nw.Int64).alias("m"))
+    filler = "" if label.kind == "t" else 0.0 if label.kind == "f" else 0
+    known = nw.when(nw.col("m") < 2).then(nw.col("y")).otherwise(nw.lit(filler))
+    return frame.with_columns(known.alias("y"))  # no gap reaches a comparison
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-lazy-amounts
 def _with_amounts(frame, label, weighted, wide):
@@ -578,7 +584,7 @@ def _grouped(frame, ask, label, schema):
     "One row for each state, key and group."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     weighted = "w" in schema
-    frame = _with_states(_working(frame, schema, label, ask), schema)
+    frame = _with_states(_working(frame, schema, label, ask), schema, label)
     frame = _with_amounts(frame, label, weighted, weighted and str(schema["w"]) in WIDE)
     frame = _with_score(frame, schema["s"], ask.cast)
     key = "s" if ask.bits is None else "k"
