@@ -448,17 +448,27 @@ def _selected(frame, ask):
         columns = {k: places[name] for k, name in columns.items()}
     return frame.select(*(nw.col(name).alias(k) for k, name in columns.items()))
 
-
+# %% ../../nbs/adapters/81_frame.ipynb #frame-lazy-select-2
 def _working(frame, schema, label, ask):
-    "The columns in the few types that the stages below know."
+    "The columns without gaps, in the few types that the stages below know; flags of the gaps."
     nw = need("narwhals.stable.v2", "files", "count_frame")
-    typed = {"y": _as_label(nw.col("y"), schema["y"], label)}
-    typed["s"] = _as_number(nw.col("s"), schema["s"], ask.cast)
+    c, kinds = nw.col, {k: _kind(dtype) for k, dtype in schema.items()}
+    early = {"t": nw.String, "d": nw.Float64, "n": nw.Float64}  # the rest waits for its gaps
+    frame = frame.with_columns(
+        **{k: c(k).cast(early[x]) if x in early else c(k) for k, x in kinds.items()}
+    )
+    frame = frame.with_columns(**{f"{k}_gap": _gap(c(k), x in "fdn") for k, x in kinds.items()})
+    zeros = {"b": False, "t": "", "i": 0}
+    filled = {
+        k: nw.when(c(f"{k}_gap")).then(nw.lit(zeros.get(x, 0.0))).otherwise(c(k))
+        for k, x in kinds.items()
+        if k[0] != "g"
+    }
+    frame = frame.with_columns(**filled)
+    typed = {"y": _as_label(c("y"), schema["y"], label)}
+    typed["s"] = _as_number(c("s"), schema["s"], ask.cast)
     if "w" in schema:
-        typed["w"] = _as_number(nw.col("w"), schema["w"], False)
-    for k, dtype in schema.items():
-        if k[0] == "g" and _kind(dtype) == "t":
-            typed[k] = nw.col(k).cast(nw.String)
+        typed["w"] = _as_number(c("w"), schema["w"], False)
     return frame.with_columns(**typed)
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-lazy-types
@@ -488,28 +498,22 @@ def _gap(column, floats):
     return gap | column.is_nan() if floats else gap
 
 
-def _with_states(frame, schema, label):
+def _with_states(frame, schema):
     "One number for each row that says whether, and why not, it counts: column m."
     nw = need("narwhals.stable.v2", "files", "count_frame")
-    floats = {k: _kind(dtype) == "f" for k, dtype in schema.items()}
-    conditions = {2: _gap(nw.col("y"), floats["y"]), 1: _gap(nw.col("s"), floats["s"])}
+    c = nw.col
+    conditions = {2: c("y_gap"), 1: c("s_gap")}
     if "w" in schema:
-        frame = frame.with_columns(_gap(nw.col("w"), floats["w"]).alias("v"))
-        present = nw.when(nw.col("v")).then(nw.lit(0)).otherwise(nw.col("w"))
-        frame = frame.with_columns(present.alias("w"))
-        bad = nw.col("v") | (nw.col("w") < 0)
-        bad = bad | (nw.col("w") == np.inf) if floats["w"] else bad
-        conditions |= {3: nw.col("w") == 0, 4: bad}
-    groups = [_gap(nw.col(k), floats[k]) for k in schema if k[0] == "g"]
+        bad = c("w_gap") | (c("w") < 0)
+        bad = bad | (c("w") == np.inf) if _kind(schema["w"]) == "f" else bad
+        conditions |= {3: c("w") == 0, 4: bad}
+    groups = [c(f"{k}_gap") for k in schema if k[0] == "g"]
     if groups:
         conditions[5] = nw.any_horizontal(*groups, ignore_nulls=False)
     state = nw.lit(0)
     for number in sorted(conditions):
         state = nw.when(conditions[number]).then(nw.lit(number)).otherwise(state)
-    frame = frame.with_columns(state.cast(nw.Int64).alias("m"))
-    filler = "" if label.kind == "t" else 0.0 if label.kind == "f" else 0
-    known = nw.when(nw.col("m") < 2).then(nw.col("y")).otherwise(nw.lit(filler))
-    return frame.with_columns(known.alias("y"))  # no gap reaches a comparison
+    return frame.with_columns(state.cast(nw.Int64).alias("m"))
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-lazy-amounts
 def _with_amounts(frame, label, weighted, wide):
@@ -584,7 +588,7 @@ def _grouped(frame, ask, label, schema):
     "One row for each state, key and group."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     weighted = "w" in schema
-    frame = _with_states(_working(frame, schema, label, ask), schema, label)
+    frame = _with_states(_working(frame, schema, label, ask), schema)
     frame = _with_amounts(frame, label, weighted, weighted and str(schema["w"]) in WIDE)
     frame = _with_score(frame, schema["s"], ask.cast)
     key = "s" if ask.bits is None else "k"
