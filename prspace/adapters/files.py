@@ -129,7 +129,7 @@ def _open_text(name):
     except (UnicodeDecodeError, EOFError, gzip.BadGzipFile) as error:
         raise ValueError(f"{name!r} must be text in UTF-8: {error}. Convert it.") from error
 
-
+# %% ../../nbs/adapters/82_files.ipynb #files-csv-head
 def _csv_head(name, columns, delimiter):
     "Names in the first line of a CSV file."
     with _open_text(name) as file:
@@ -145,7 +145,7 @@ def _csv_head(name, columns, delimiter):
 
 HEADER = "The first line must name the columns, with delimiter= between them."
 
-
+# %% ../../nbs/adapters/82_files.ipynb #files-json-head
 def _json_head(name, columns, lines=1000):
     "The keys in the first lines of a JSON file, which must have the columns among them."
     keys = {}
@@ -247,7 +247,7 @@ def _duckdb(memory_limit, threads, temp_directory):
         with closing(_connected(duckdb, config)) as connection:
             yield connection
 
-
+# %% ../../nbs/adapters/82_files.ipynb #files-duckdb-connected
 def _connected(duckdb, config):
     "A connection in memory; what it does not take is refused."
     try:
@@ -281,7 +281,7 @@ def _name(value):
     "An identifier of SQL."
     return '"' + value.replace('"', '""') + '"'
 
-
+# %% ../../nbs/adapters/82_files.ipynb #files-duckdb-relation
 def _duckdb_scan(connection, plan, blank):
     "A relation of the columns; CSV without lines that are empty, if told so."
     selects = []
@@ -436,7 +436,7 @@ def _foreign(error):
         error = error.__cause__
     return error
 
-
+# %% ../../nbs/adapters/82_files.ipynb #files-house-words
 @contextmanager
 def _house_words(engine, limits, culprit):
     "Errors of an engine as ValueErrors that say what to do."
@@ -454,7 +454,7 @@ def _house_words(engine, limits, culprit):
             ) from error
         raise ValueError(_unreadable(engine, words, culprit)) from error
 
-
+# %% ../../nbs/adapters/82_files.ipynb #files-unreadable
 def _unreadable(engine, words, culprit):
     "What is wrong with which file, as far as the engine tells."
     place = re.search(r"file = (.+)", words)
@@ -617,7 +617,7 @@ def _count(engine, plan, limits, read, ask, progress):
 
 ENGINES = {"duckdb": (_duckdb, _duckdb_scan), "polars": (_polars, _polars_scan)}
 
-
+# %% ../../nbs/adapters/82_files.ipynb #files-not-blank
 def _not_blank(frame, ask):
     "Counts of CSV; where something is missing, once more without the lines that are empty."
     try:

@@ -105,7 +105,7 @@ def _row_steps(label, weight):
         steps[0] += f", CASE WHEN w >= 0 AND w <= {LARGEST} THEN 0 ELSE 1 END AS no_weight"
     return steps
 
-
+# %% ../../nbs/adapters/84_sql.ipynb #sql-sums
 def _sums(value, weight):
     "The columns that come back for each cell, after the names."
     amount, whole = ("w", "{}") if weight else ("1", "CAST({} AS BIGINT)")
@@ -274,7 +274,7 @@ def _row(row):
         raise ValueError("groups must not hold missing values: give each row one, or leave it out.")
     return tuple(groups), row
 
-
+# %% ../../nbs/adapters/84_sql.ipynb #sql-rows-names
 def _sorted_names(parts):
     "The names of the parts in order."
     try:
@@ -301,7 +301,7 @@ def _check_rows(rows, nan_policy):
             )
     _check_labels({row[c] for row in rows for c in COLUMNS[7:] if row[c] is not None}, rows)
 
-
+# %% ../../nbs/adapters/84_sql.ipynb #sql-rows-labels
 def _check_labels(others, rows):
     "Raise if there are labels beside the positive one and one other."
     if len(others) > 1:
