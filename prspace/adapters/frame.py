@@ -28,6 +28,7 @@ from prspace.counts import (
     _scores,
     _settle,
     _shown,
+    count_thresholds,
 )
 from ..engine import as_number
 from ..groups import CountsByName, _by_name, _parts, _sorted_distinct
@@ -264,7 +265,7 @@ def _count_eager(frame, ask, schema):
     columns = {k: _column_of(frame.get_column(name)) for k, (_, name) in ask.columns().items()}
     if not columns["s"].missing.all():
         _check_types(schema)
-    rows = len(frame)
+    rows, label, score = len(frame), columns["y"], columns["s"]
     by = [columns[f"g{i}"] for i in range(len(ask.by))]
     for group in by:
         _refuse_missing(group.missing, "by", "Give each row a group, or leave it out.")
@@ -272,8 +273,10 @@ def _count_eager(frame, ask, schema):
     weight = None if ask.sample_weight is None else _weights(columns["w"], schema["w"], ask.cast)
     kept = np.ones(rows, bool) if weight is None else np.asarray(weight != 0, bool)
     _refuse_empty(kept.sum(), f"all {rows} have weight 0")
-    label, score = columns["y"], columns["s"]
     lost = _lost_rows(label.missing & kept, score.missing & kept, ask.nan_policy)
+    if weight is None and not by and _whole(label, lost):
+        fit = _fitting(score.values, schema["s"], ask.cast)
+        return count_thresholds(label.values, fit, pos_label=ask.pos_label)
     complete = kept & ~lost["missing label"] & ~lost["missing score"]
     _refuse_empty(complete.sum(), f"all {kept.sum()} miss a label or a score")
     known = kept & ~lost["missing label"] if by else complete
@@ -285,6 +288,11 @@ def _count_eager(frame, ask, schema):
     return _count_named(fit, positive, weight, complete, lost, _names_of(by, kept))
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-eager-parts
+def _whole(label, lost):
+    "True if labels are values and no row is lost, so that arrays need no mask."
+    return label.names is None and not any(mask.any() for mask in lost.values())
+
+
 def _all_or(mask):
     "The mask, or a slice of everything, which copies nothing."
     return slice(None) if mask.all() else mask

@@ -81,7 +81,7 @@ SEEN_AS = {
     "pandas": "pandas", "pandas nullable": "pandas", "pandas Arrow": "pandas",
     "pyarrow": "pyarrow", "polars": "polars", "polars lazy": "polars", "duckdb": "duckdb",
     "dask": "dask", "ibis polars": "ibis", "ibis duckdb": "ibis",
-    "spark": "pyspark", "spark connect": "pyspark_connect",
+    "spark": "pyspark", "spark connect": "pyspark[connect]",
 }  # fmt: skip
 
 
