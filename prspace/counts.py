@@ -101,17 +101,8 @@ class ThresholdCounts:
 
     @classmethod
     def from_counts(
-        cls,
-        threshold,
-        pos,
-        neg,
-        *,
-        high=None,
-        grid=None,
-        missed_pos=0,
-        missed_neg=0,
-        dropped=None,
-    ) -> "ThresholdCounts":
+        cls, threshold, pos, neg, *, high=None, grid=None, missed_pos=0, missed_neg=0, dropped=None
+    ) -> "ThresholdCounts":  # fmt: skip
         """Build from counts per score or per cell, as read in a table.
 
         Parameters
@@ -285,10 +276,7 @@ class ThresholdCounts:
         return ThresholdCounts, (*parts, dict(dropped), high, grid)
 
     def __repr__(self):
-        missed = self.missed_pos + self.missed_neg
-        note = f", {missed} never retrieved" if missed else ""
-        note += "".join(f", {n} dropped ({why})" for why, n in self.dropped.items())
-        return f"ThresholdCounts({_size(self)}, {self.n_pos} pos, {self.n_neg} neg{note})"
+        return f"ThresholdCounts({_size(self)}, {self.n_pos} pos, {self.n_neg} neg{_rest(self)})"
 
     def _parts(self):
         "What it was made of, in order."
@@ -320,7 +308,7 @@ def _read_amounts(score, pos, neg, missed):
     full = np.asarray((pos != 0) | (neg != 0), bool)
     return pos, neg, full, [amount.tolist()[0] for amount in missed]
 
-
+# %% ../nbs/01_counts.ipynb #counts-class-sum
 def _added(one, other):
     "The sum of two summaries."
     binned = {}
@@ -387,7 +375,7 @@ def _refuse_wide(low, high, grid):
             f"{high[i]}. Counts get coarser, never finer: pass the grid they were counted with."
         )
 
-
+# %% ../nbs/01_counts.ipynb #counts-bins-pooled
 def _pool_bins(low, high, pos, neg, cell):
     "Least and greatest score, and the sums, of each cell, best cell first."
     order = sort_order(cell)[::-1]
@@ -440,6 +428,13 @@ def _size(counts):
         return f"{cells} threshold{'s' * (cells != 1)}{note}"
     exact = int((counts.threshold == counts.high).sum())
     return f"{cells} cell{'s' * (cells != 1)} of {_of(counts.grid)}, {exact} exact"
+
+
+def _rest(counts):
+    "What was never retrieved, and what was dropped, in words."
+    missed = counts.missed_pos + counts.missed_neg
+    note = f", {missed} never retrieved" if missed else ""
+    return note + "".join(f", {n} dropped ({why})" for why, n in counts.dropped.items())
 
 
 def _refuse_inside(counts, k, threshold):
