@@ -82,8 +82,9 @@ def test_all_of_this_through_connect():
     """The same file, in a process whose session is a client of a Connect server."""
     if CONNECT:
         return
+    quiet = ["--noconftest", "-p", "no:cacheprovider", "-o", "filterwarnings="]
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "--noconftest", "-p", "no:cacheprovider", __file__],
+        [sys.executable, "-m", "pytest", "-q", *quiet, __file__],
         env=os.environ | {"PRSPACE_SPARK": "connect"},
         capture_output=True,
         text=True,
