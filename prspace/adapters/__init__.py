@@ -1,1 +1,5 @@
-"""Dataframes, files, clusters and streams as counts; stored counts."""
+"""Dataframes, files, clusters and streams as counts; stored counts.
+
+Modules: `store` and `file_format` save and load, `frame` counts dataframes, `files` files,
+`stream` batches, `spark` Spark streams; `sql` writes the query for any other engine.
+"""
