@@ -477,10 +477,8 @@ def _joint_cells(pairs, i, j, row, exchange):
 
 def _swaps(pairs, differ, size, source):
     "Blocks of numbers of items swapped, one column per row; and whether these are all."
-    if pairs.grouped:
-        units = np.unique(pairs.group[differ])
-    else:
-        units = np.repeat(np.flatnonzero(differ), pairs.sizes[differ])
+    at = np.flatnonzero(differ)
+    units = np.unique(pairs.group[at]) if pairs.grouped else np.repeat(at, pairs.sizes[at])
     if len(units) < 31 and 2 ** len(units) <= max(ENUMERATED, size):
         return _every_swap(pairs, units), True
     return _random_swaps(pairs, differ, size, source), False

@@ -43,6 +43,7 @@ TABLE = {
     "intervals": (42, CURVES),
     "comparison": (43, CURVES),
     "prevalence": (44, set()),
+    "folds": (45, set()),
     "evaluation": (50, set()),
     "theory.exact": (60, SYMBOLS),
     "theory.record": (60, SYMBOLS),
