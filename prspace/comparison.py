@@ -33,10 +33,10 @@ from prspace.counts import (
     _settle,
     count_thresholds,
 )
-from .engine import as_number, join_scores, ratio
-from .groups import _coded_names
 
 # %% ../nbs/43_comparison.ipynb #cmp-imports-more
+from .engine import as_number, join_scores, ratio
+from .groups import _coded_names
 from .layout import lay_out, plain_tree, plural, shown
 from .points import POINTS
 from .rates import RATES, Rate
@@ -125,7 +125,7 @@ def _read(scores, y_true, sample_weight, groups, pos_label):
     positive = np.asarray(_positive(labels[kept], pos_label), bool)
     return _Pairs(counts, cells, positive, weight[kept], group[kept], groups is not None)
 
-
+# %% ../nbs/43_comparison.ipynb #cmp-door-groups
 def _groups_of(groups, labels, kept):
     "Number of each row's group, two groups or more; 0 for all rows without groups."
     if groups is None:
@@ -455,6 +455,7 @@ def _by_bootstrap(pairs, views, row, asked):
 
 # %% ../nbs/43_comparison.ipynb #cmp-perm
 ENUMERATED = 2**13
+_EXCHANGED = {"ranks": "midranks", "scores": "scores"}
 
 
 def _joint_cells(pairs, i, j, row, exchange):
@@ -498,7 +499,7 @@ def _every_swap(pairs, units):
             np.add.at(swapped.T, units, bits.T.astype(pairs.kind))
             yield swapped
 
-
+# %% ../nbs/43_comparison.ipynb #cmp-perm-random
 def _random_swaps(pairs, differ, size, source):
     "Random swaps, a block at a time."
     at, sizes = np.flatnonzero(differ), pairs.sizes.astype(pairs.kind)
@@ -547,10 +548,7 @@ def _by_permutation(pairs, views, row, asked):
 
     return test, words
 
-
-_EXCHANGED = {"ranks": "midranks", "scores": "scores"}
-
-
+# %% ../nbs/43_comparison.ipynb #cmp-perm-difference
 def _swapped_difference(pairs, view, row, swapped):
     "Difference of both models after each swap."
     stay, go = pairs.halves(pairs.sizes.astype(pairs.kind) - swapped), pairs.halves(swapped)
@@ -573,7 +571,7 @@ def _covariance(pairs):
         total = total + ratio((v * sizes) @ v.T, float(n) * (n - 1))
     return total
 
-
+# %% ../nbs/43_comparison.ipynb #cmp-delong-row
 def _by_delong(pairs, views, row, asked):
     "Rows from DeLong's covariance."
     if row is not roc_auc or pairs.grouped:
@@ -669,22 +667,27 @@ def compare(
     views = _views(pairs, row, threshold)
     if isinstance(row, Rate):
         pairs, views = _merged(pairs, views)
-    values = _observed(pairs, views, row)
-    test, words = METHODS[method](pairs, views, row, asked)
-    rows = []
-    for i, j in _chosen(list(models), baseline):
-        (a, b), d = (list(models)[k] for k in (i, j)), float(values[i] - values[j])
-        rows.append(Difference(a, b, d, *map(float, test(i, j, d))))
-    adjusted = _holm([r.p_value for r in rows])
-    rows = tuple(_with_adjusted(r, p) for r, p in zip(rows, adjusted, strict=True))
-    items = pairs.n_pos, pairs.n_neg
-    values = dict(zip(models, values.tolist(), strict=True))
-    return Comparison(values, rows, _name(row), words(), float(level), *items)
+    return _compared(pairs, views, row, asked, baseline)
 
 # %% ../nbs/43_comparison.ipynb #cmp-compare-parts
 METHODS = {"bootstrap": _by_bootstrap, "permutation": _by_permutation, "delong": _by_delong}
 
 
+def _compared(pairs, views, row, asked, baseline):
+    "The comparison of every chosen pair."
+    names, values = list(pairs.counts), _observed(pairs, views, row)
+    test, words = METHODS[asked.method](pairs, views, row, asked)
+    rows = []
+    for i, j in _chosen(names, baseline):
+        d = float(values[i] - values[j])
+        rows.append(Difference(names[i], names[j], d, *map(float, test(i, j, d))))
+    adjusted = _holm([r.p_value for r in rows])
+    rows = tuple(_with_adjusted(r, p) for r, p in zip(rows, adjusted, strict=True))
+    values = dict(zip(names, values.tolist(), strict=True))
+    items = pairs.n_pos, pairs.n_neg
+    return Comparison(values, rows, _name(row), words(), asked.level, *items)
+
+# %% ../nbs/43_comparison.ipynb #cmp-compare-asked
 class _Asked:
     "The options of a comparison, checked."
 
@@ -696,7 +699,7 @@ class _Asked:
             if not isinstance(value, str) or value not in known:
                 choice = ", ".join(map(repr, known))
                 raise ValueError(f"{name} must be one of {choice}: got {value!r}. Pick one.")
-        self.exchange, self.level = exchange, _level(level)
+        self.method, self.exchange, self.level = method, exchange, _level(level)
         self.size, self.source = _how_many(n_resamples), _source(rng)
 
 

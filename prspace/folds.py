@@ -15,7 +15,7 @@ import numpy as np
 from .areas import Area, average_precision, normalized
 from .averages import average
 from .counts import ThresholdCounts, whole_items
-from .engine import ratio
+from .engine import as_number, ratio
 from .groups import CountsByName
 from .layout import lay_out, plain_tree, shown, shown_items
 from .resampling import _integers
@@ -96,31 +96,26 @@ def subset_average_precision(counts: ThresholdCounts, n_pos: int, n_neg: int) ->
     This notebook. For a random ranking: Bestgen 2015.
     """
     whole = _integers(counts, "subset_average_precision")
-    drawn = n_pos, n_neg
-    if (
-        whole.missed_pos
-        or whole.missed_neg
-        or not all(
-            0 <= k <= total and k % 1 == 0
-            for k, total in zip(drawn, (whole.n_pos, whole.n_neg), strict=True)
-        )
-    ):
+    pairs = (n_pos, whole.retrieved_pos), (n_neg, whole.retrieved_neg)
+    held = all(0 <= as_number(k) <= total and k % 1 == 0 for k, total in pairs)
+    if whole.missed_pos or whole.missed_neg or not held:
         raise ValueError(
             f"a subset must be drawn from retrieved items: got {n_pos} positives and {n_neg} "
             f"negatives from {counts}. Draw at most those there are."
         )
-    at = np.flatnonzero(whole.pos)
-    if not n_pos:
-        return math.nan
-    others = whole.tp[at] - 1, whole.n_pos - 1, int(n_pos) - 1
-    wrong = whole.fp[at], whole.n_neg, int(n_neg)
+    return _subset_mean(whole, int(n_pos), int(n_neg)) if n_pos else math.nan
+
+# %% ../nbs/45_folds.ipynb #folds-subset-mean
+def _subset_mean(counts, n_pos, n_neg):
+    "Mean average precision of subsets of these sizes."
+    at = np.flatnonzero(counts.pos)
+    others = counts.tp[at] - 1, counts.n_pos - 1, n_pos - 1
+    wrong = counts.fp[at], counts.n_neg, n_neg
     heights = _expanded(others, wrong)
-    expected = sum(
-        ratio(there * k, total) if total else there * 0.0 for there, total, k in (others, wrong)
-    )
-    for i in np.flatnonzero(np.nan_to_num(expected) <= MOST_SUMMED):
+    expected = _moments(*others)[0] + _moments(*wrong)[0]
+    for i in np.flatnonzero(expected <= MOST_SUMMED):
         heights[i] = _summed(*((x[i], total, k) for x, total, k in (others, wrong)))
-    return float((whole.pos[at] * heights).sum() / whole.n_pos)
+    return float((counts.pos[at] * heights).sum() / counts.n_pos)
 
 # %% ../nbs/45_folds.ipynb #folds-subset-parts
 def _expanded(others, wrong):
@@ -303,14 +298,7 @@ def fold_summary(
         raise ValueError(f"pool must be 'ranks' or 'scores': got {pool!r}. Pick one.")
     named = folds if isinstance(folds, CountsByName) else CountsByName(range(len(parts)), parts)
     pools = {"scores": named.pooled(), "ranks": pool_ranks(named)}
-    columns = _columns(metric)
-    means = {
-        f"pooled {k}": FoldMean(*(float(f(c)) for f in columns), len(parts))
-        for k, c in pools.items()
-    }
-    for how, name in (("macro", "mean"), ("weighted", "weighted mean")):
-        found = [average(f, named, how, undefined=undefined) for f in columns]
-        means[name] = FoldMean(*map(float, found), found[0].n_used)
+    means = _means(metric, named, pools, undefined)
     values, expected = [float(metric(c)) for c in parts], [_expected(metric, c) for c in parts]
     lift = _inflation(metric, parts, values, pools[pool])
     items = (tuple(getattr(c, k) for c in parts) for k in ("n_pos", "n_neg"))
@@ -320,13 +308,24 @@ def fold_summary(
     )  # fmt: skip
 
 # %% ../nbs/45_folds.ipynb #folds-summary-parts
+def _means(metric, folds, pools, undefined):
+    "Every way to one number."
+    columns, means = _columns(metric), {}
+    for name, counts in pools.items():
+        means[f"pooled {name}"] = FoldMean(*(float(f(counts)) for f in columns), len(folds))
+    for how, name in (("macro", "mean"), ("weighted", "weighted mean")):
+        found = [average(f, folds, how, undefined=undefined) for f in columns]
+        means[name] = FoldMean(*map(float, found), found[0].n_used)
+    return means
+
+
 def _columns(metric):
     "The metric itself, its share of the achievable range, and above chance."
     if not isinstance(metric, Area):
         return metric, *[lambda c: math.nan] * 2
     return metric, lambda c: normalized(metric, c), lambda c: _above_chance(metric, c)
 
-
+# %% ../nbs/45_folds.ipynb #folds-summary-columns
 def _above_chance(area, counts):
     "(value - expected)/(best - expected)."
     chance = area.expected(counts)

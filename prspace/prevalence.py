@@ -160,6 +160,8 @@ def across_prevalences(
     ----------
     Williams 2021; Siblini et al. 2020.
     """
+    if np.ndim(prevalences) != 1:
+        raise ValueError(f"prevalences must be a sequence of shares: got {prevalences!r}.")
     moved = [at_prevalence(counts, p) for p in prevalences]
     rows = _rows(metrics)
     values = {name: tuple(_value(row, c) for c in moved) for name, row in rows.items()}
@@ -171,11 +173,13 @@ def across_prevalences(
     region = tuple(float(aucpr_min(p)) for p in prevalences)
     return AcrossPrevalences(tuple(prevalences), region, values, at, float(counts.prevalence))
 
-
+# %% ../nbs/44_prevalence.ipynb #prevalence-table-parts
 def _rows(metrics):
     "Metrics by name."
     if isinstance(metrics, str) or callable(metrics):
         metrics = (metrics,)
+    if not hasattr(metrics, "__iter__"):
+        raise ValueError(f"metrics must be a sequence of rows or names: got {metrics!r}.")
     found = {}
     for x in metrics:
         row = (AREAS | POINTS | {"aucnpr": aucnpr}).get(x) if isinstance(x, str) else x
@@ -523,22 +527,7 @@ def deployment_precision(
         )
     point = _whole_point(counts, threshold)
     rates = (point.tp, point.tp + point.fn), (point.fp, point.fp + point.tn)
-    shares, known = _shares(prevalence, survey)
-    each = level if method == "mover" else level ** (1 / (2 + len(shares)))
-    share = clopper_pearson if method == "clopper_pearson" else wilson
-    r, f, *found = (
-        Interval(*map(float, share(k, n, level=each)), each, share.__name__, value=float(k / n))
-        for k, n in (*rates, *shares)
-    )
-    span = (found[0].low, found[0].high) if shares else known
-    mid = found[0].value if shares else _middle(*known)
-    corners = (r.low, f.high, span[0]), (r.high, f.low, span[1])
-    ends = [float(precision_from_roc(*corner)) for corner in corners]
-    if method == "mover":
-        ends = _mover(r, f, span, mid if shares else None)
-    value = float(precision_from_roc(r.value, f.value, mid))
-    flagged = mid * r.value + (1 - mid) * f.value
-    return Deployment(value, *ends, level, method, GUARANTEES[method], r, f, span, float(flagged))
+    return _seen(rates, *_shares(prevalence, survey), level, method)
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-seen-parts
 GUARANTEES = {
@@ -565,6 +554,25 @@ def _whole_point(counts, threshold):
         )
     return counts.at(threshold)
 
+# %% ../nbs/44_prevalence.ipynb #prevalence-seen-result
+def _seen(rates, shares, known, level, method):
+    "The result, from the two rates, the survey's share or the known range of the prevalence."
+    each = level if method == "mover" else level ** (1 / (2 + len(shares)))
+    share = clopper_pearson if method == "clopper_pearson" else wilson
+    r, f, *found = (
+        Interval(*map(float, share(k, n, level=each)), each, share.__name__, value=float(k / n))
+        for k, n in (*rates, *shares)
+    )
+    span = (found[0].low, found[0].high) if shares else known
+    mid = found[0].value if shares else _middle(*known)
+    corners = (r.low, f.high, span[0]), (r.high, f.low, span[1])
+    ends = [float(precision_from_roc(*corner)) for corner in corners]
+    if method == "mover":
+        ends = _mover(r, f, span, mid if shares else None)
+    value = float(precision_from_roc(r.value, f.value, mid))
+    flagged = float(mid * r.value + (1 - mid) * f.value)
+    return Deployment(value, *ends, level, method, GUARANTEES[method], r, f, span, flagged)
+
 # %% ../nbs/44_prevalence.ipynb #prevalence-seen-prevalence
 def _shares(prevalence, survey):
     "What a survey found, if there is one, and the known range of the prevalence."
@@ -586,7 +594,7 @@ def _shares(prevalence, survey):
         )
     return ((positives, items),), None
 
-
+# %% ../nbs/44_prevalence.ipynb #prevalence-seen-mover
 def _mover(r, f, span, surveyed):
     "Interval of precision by the squares rule for the ratio of both rates."
     ratios = _ratio_end(r, f, r.low, f.high, -1), _ratio_end(r, f, r.high, f.low, 1)

@@ -291,10 +291,10 @@ def test_same_seed_same_result_and_fewer_are_the_first():
 
 
 def test_interval_holds_the_difference_and_p_is_uniform_under_the_null():
-    "150 sets of 30 and 90 items; thresholds are four standard errors."
+    "A hundred sets of 30 and 90 items; thresholds are four standard errors."
     label = (np.arange(120) < 30).astype(int)
     held, p = [], []
-    for seed in range(150):
+    for seed in range(100):
         rng = np.random.default_rng(seed)
         common = rng.normal(size=120) + label
         pair = {name: common + rng.normal(size=120) for name in "ab"}
