@@ -175,6 +175,13 @@ def test_bootstrap_has_the_moments_of_every_resample(metric):
     assert (row.low, row.high) == (min(found), max(found))  # each has a probability of 1/16 or more
 
 
+def test_least_p_value_of_the_bootstrap_counts_the_data():
+    label = np.r_[np.ones(9, int), np.zeros(9, int)]
+    pair = {"perfect": label, "reversed": -label}
+    row = compare(pair, label, metric="roc_auc", n_resamples=99, rng=1).rows[0]
+    assert (row.p_value, row.low, row.high) == (2 / 100, 1, 1)
+
+
 @pytest.mark.parametrize("metric", ["average_precision", "roc_auc"])
 @pytest.mark.parametrize("grouped", [False, True])
 def test_quick_areas_are_those_of_the_rows(metric, grouped):
