@@ -30,7 +30,7 @@ from prspace.intervals import (
 
 RESULTS = Path(__file__).parent / "results" / "coverage.csv"
 LEVEL, LEAST, PREVALENCE = 0.95, 0.935, 0.1
-SETS, BOOTSTRAP_SETS, RESAMPLES, BLOCK, CHUNK = 10_000, 2_000, 1_000, 50, 500
+SETS, BOOTSTRAP_SETS, RESAMPLES, BLOCK, CHUNK = 10_000, 2_000, 500, 50, 500
 SIZES, METRICS = (20, 100, 500), ("average_precision", "davis_goadrich", "trapezoid")
 DRAWN = ("average_precision", "roc_auc")
 DEFAULTS = dict.fromkeys(METRICS, "jackknife") | {"roc_auc": "delong_logit"}

@@ -634,12 +634,12 @@ def _of_counts(row, counts, level):
     area = davis_goadrich if row is aucnpr else row
     name, gain = _name(row), GAINS.get(_name(area)) if AREAS.get(_name(area)) is area else None
     counts = _items(counts, f"an interval of {name}")
+    table = AREA_METHODS if gain else ROC_METHODS if row is roc_auc else OTHER_METHODS
     if not counts.n_pos + counts.n_neg:
-        return _Task(name, math.nan, level), AREA_METHODS if gain else OTHER_METHODS
+        return _Task(name, math.nan, level), table
     counts = _integers(counts, f"an interval of {name}")
     value = _one_number(name, area, counts)
     task = _Task(name, value, level, counts, gain, None if gain else row)
-    table = AREA_METHODS if gain else ROC_METHODS if row is roc_auc else OTHER_METHODS
     nothing = row is aucnpr and not counts.n_neg
     return replace(task, value=math.nan) if nothing else task, table
 
