@@ -28,14 +28,20 @@ def _bounds(k, n, method, level):
     if method == "pointwise":
         return clopper_pearson(k, n, level=level)
     if method == "kolmogorov":
-        from scipy.stats import kstwo
-
-        reach = float(kstwo.ppf(level, n))
+        reach = _kolmogorov(int(n), level)
         return np.maximum(k / n - reach, 0.0), np.minimum(k / n + reach, 1.0)
     ranks, low, high = _order_statistics(int(n), level)
     below = np.r_[0.0, low][np.searchsorted(ranks, k, side="right")]
     above = np.r_[high, 1.0][np.searchsorted(ranks, k + 1, side="left")]
     return below, above
+
+
+@lru_cache(maxsize=64)
+def _kolmogorov(n, level):
+    "Quantile of the greatest distance between a sample of n and its law."
+    from scipy.stats import kstwo
+
+    return float(kstwo.ppf(level, n))
 
 
 @lru_cache(maxsize=64)
