@@ -35,7 +35,7 @@ def _bounds(k, n, method, level):
     above = np.r_[high, 1.0][np.searchsorted(ranks, k + 1, side="left")]
     return below, above
 
-
+# %% ../nbs/42_regions.ipynb #regions-class-parts
 @lru_cache(maxsize=64)
 def _kolmogorov(n, level):
     "Quantile of the greatest distance between a sample of n and its law."
@@ -329,7 +329,7 @@ def _drawn_rates(counts, recall, kind, level, n_resamples, rng):
     outer = _known_rates(counts, recall, "order_statistics", level)
     return tuple(np.where(middle, a, b) for a, b in zip(inner, outer, strict=True))
 
-
+# %% ../nbs/42_regions.ipynb #regions-bootstrap-parts
 def _known_rates(counts, recall, method, level):
     "Least and greatest false-positive rate at each recall, from bounds of both classes."
     _, tp, fp = _steps(counts, "pr_band")

@@ -39,7 +39,8 @@ def test_interval_is_the_published_one(case):
 
 def test_interval_of_four_items_that_left_the_unit_interval_has_a_better_one():
     """The logit interval stays inside by itself, and is not cut."""
-    found = interval("roc_auc", pr.count_thresholds([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]))
+    counts = pr.count_thresholds([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    found = interval("roc_auc", counts, method="delong_logit")
     assert 0 < found.low < 0.75 < found.high < 1 and found.note == ""
 
 

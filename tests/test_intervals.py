@@ -183,9 +183,22 @@ def test_logit_delong_by_hand():
     a, v = pr.roc_auc(counts), pr.delong_variance(counts)
     eta, reach = math.log(a / (1 - a)), norm.ppf(0.975) * math.sqrt(v) / (a * (1 - a))
     ends = [1 / (1 + math.exp(-x)) for x in (eta - reach, eta + reach)]
-    found = interval("roc_auc", counts)
+    found = interval("roc_auc", counts, method="delong_logit")
     assert (found.low, found.high) == pytest.approx(ends, abs=1e-12)
     assert found.method == "delong_logit" and found.note == ""
+
+
+def test_default_of_the_roc_area_by_hand():
+    """Leaving out each item gives DeLong's variance; weighed with Newcombe's; Wilson's interval."""
+    counts = pr.count_thresholds(*rows(1))
+    a, more = pr.roc_auc(counts), 42 / 2 - 1
+    variance = sum((len(x) - 1) * x.var() for x in without_each(pr.roc_auc, counts))
+    assert variance == pytest.approx(pr.delong_variance(counts), rel=1e-12)
+    other = a * (1 - a) / 360 * (1 + more * ((1 - a) / (2 - a) + a / (1 + a)))
+    trials = a * (1 - a) * (11 + STEADY) / (11 * variance + STEADY * other)
+    found = interval("roc_auc", counts)
+    assert (found.low, found.high) == pytest.approx(wilson(a * trials, trials), abs=1e-12)
+    assert found.method == "jackknife" and found.note == ""
 
 
 @pytest.mark.parametrize(
@@ -193,10 +206,11 @@ def test_logit_delong_by_hand():
 )
 def test_newcombe_stands_in_where_delong_sees_nothing(ranking):
     counts = counts_of(ranking)
-    found = interval("roc_auc", counts)
+    found = interval("roc_auc", counts, method="delong_logit")
     assert found.method == "newcombe" and "DeLong" in found.note
     assert 0 < found.width < 1 and found.value in found
-    assert found == interval("roc_auc", counts_of(ranking))
+    plain = interval("roc_auc", counts, method="newcombe")
+    assert (found.low, found.high) == (plain.low, plain.high)
 
 
 def test_newcombe_solves_its_equation_and_mirrors():
@@ -479,7 +493,7 @@ def test_few_groups_say_what_is_missing():
         (lambda c: interval("matthews_correlation", c.at(0.5)), "function of counts"),
         (lambda c: interval(pr.ASSOCIATIONS["matthews_correlation"], c), "function of counts"),
         (lambda c: interval("average_precision", c, method="normal"), "method for average_precision"),
-        (lambda c: interval("roc_auc", c, method="jackknife"), "method for roc_auc"),
+        (lambda c: interval("roc_auc", c, method="logit"), "method for roc_auc"),
         (lambda c: interval("average_precision", c, level=95), "level must lie"),
         (lambda c: interval("average_precision", c, n_resamples=0), "n_resamples must be"),
         (lambda c: interval("roc_auc", c, method="bca", rng="today"), "rng must be"),
