@@ -25,15 +25,16 @@ from prspace.intervals import (
     _moved_quantiles,
     _newcombe_ends,
     _square_sum,
-    effective_positives,
+    effective_number,
+    newcombe_number,
 )
 
 RESULTS = Path(__file__).parent / "results" / "coverage.csv"
 LEVEL, LEAST, PREVALENCE = 0.95, 0.935, 0.1
-SETS, BOOTSTRAP_SETS, RESAMPLES, BLOCK, CHUNK = 10_000, 2_000, 1_000, 50, 500
+SETS, BOOTSTRAP_SETS, RESAMPLES, BLOCK, CHUNK = 10_000, 2_000, 500, 50, 500
 SIZES, METRICS = (20, 100, 500), ("average_precision", "davis_goadrich", "trapezoid")
 DRAWN = ("average_precision", "roc_auc")
-DEFAULTS = dict.fromkeys(METRICS, "jackknife") | {"roc_auc": "delong_logit"}
+DEFAULTS = dict.fromkeys((*METRICS, "roc_auc"), "jackknife")
 
 # scores of positives and of negatives
 FAMILIES = {
@@ -102,7 +103,7 @@ def area_intervals(metric, wrong, n_neg):
     value, *slopes = _influences(GAINS[metric], pos, neg)
     variance = sum(map(_square_sum, (pos, neg), slopes))
     n_pos = wrong.shape[1]
-    trials = effective_positives(value, variance, n_pos)
+    trials = effective_number(value, variance, n_pos, n_pos)
     spread = np.sqrt(value * (1 - value) / n_pos)
     reach = normal_quantile(LEVEL) * spread
     unclear = (value == 0) | (value == 1)  # the logit interval says nothing there
@@ -131,7 +132,10 @@ def roc_intervals(wrong, n_neg):
     logit = tuple(np.where(error > 0, x, y) for x, y in zip(logit, newcombe, strict=True))
     reach = normal_quantile(LEVEL) * error
     wald = np.clip(value - reach, 0, 1), np.clip(value + reach, 0, 1)
-    return value, {"delong_logit": logit, "delong": wald, "newcombe": newcombe}
+    worth = newcombe_number(value, n_pos, n_neg)
+    trials = effective_number(value, of_pos + of_neg, min(n_pos, n_neg), worth)
+    steady = _effective_interval(value, trials, LEVEL)
+    return value, {"jackknife": steady, "delong_logit": logit, "delong": wald, "newcombe": newcombe}
 
 
 def resamples(n_pos, n_neg, rng):

@@ -25,6 +25,8 @@ from prspace.binomial import (
     refuse_level,
     wilson,
 )
+
+# %% ../nbs/42_intervals.ipynb #intervals-imports-more
 from .counts import ThresholdCounts, with_items
 from .engine import CELLS, ratio, refuse_arrays
 from .groups import CountsByName
@@ -160,11 +162,11 @@ def _columns(counts):
 STEADY = 10  # positives that the binomial variance counts as
 
 
-def effective_positives(value, variance, n_pos):
-    "How many positives an area is worth, its variance steadied by the binomial one."
-    binomial = ratio(value * (1 - value), n_pos)
-    steady = ((n_pos - 1) * variance + STEADY * binomial) / (n_pos - 1 + STEADY)
-    return np.where((value > 0) & (value < 1), ratio(value * (1 - value), steady), n_pos)
+def effective_number(value, variance, items, worth):
+    "How many items an area is worth: its variance, from so many, steadied by that of a share."
+    share = ratio(value * (1 - value), worth)
+    steady = ((items - 1) * variance + STEADY * share) / (items - 1 + STEADY)
+    return np.where((value > 0) & (value < 1), ratio(value * (1 - value), steady), worth)
 
 
 def _effective_interval(value, trials, level):
@@ -187,14 +189,19 @@ def _newcombe_ends(value, n_pos, n_neg, level):
     return _newcombe_low(value, n_pos, n_neg, z), 1 - _newcombe_low(1 - value, n_pos, n_neg, z)
 
 
+def newcombe_number(value, n_pos, n_neg):
+    "How many items, as shares go, have the variance of a ROC area of exponential scores."
+    more = (n_pos + n_neg) / 2 - 1
+    return n_pos * n_neg / (1 + more * ((1 - value) / (2 - value) + value / (1 + value)))
+
+
 def _newcombe_low(value, n_pos, n_neg, z):
     "The lower end, by bisection."
-    more, pairs = (n_pos + n_neg) / 2 - 1, n_pos * n_neg
     low, high = value * 0.0, value * 1.0
     for _ in range(60):
         x = (low + high) / 2
-        variance = x * (1 - x) * (1 + more * (ratio(1 - x, 2 - x) + ratio(x, 1 + x)))
-        out = (value - x) ** 2 > z * z * ratio(variance, pairs)
+        variance = ratio(x * (1 - x), newcombe_number(x, n_pos, n_neg))
+        out = (value - x) ** 2 > z * z * variance
         low, high = np.where(out, x, low), np.where(out, high, x)
     return low
 
@@ -238,7 +245,8 @@ def _jackknife(task):
     pos, neg, seen = _columns(task.counts)
     _, *slopes = _influences(task.gain, pos, neg, seen)
     variance = sum(map(_square_sum, (pos, neg), slopes))
-    trials = effective_positives(task.value, variance, task.sizes[0])
+    n_pos, _ = task.sizes
+    trials = effective_number(task.value, variance, n_pos, n_pos)
     return _Found(*_effective_interval(task.value, trials, task.level))
 
 
@@ -253,6 +261,16 @@ def _logit(task):
     return _Found(*_logit_ends(task.value, task.binomial_error, task.level), note)
 
 # %% ../nbs/42_intervals.ipynb #intervals-task-roc
+def _roc_jackknife(task):
+    "DeLong's variance steadied by Newcombe's, which stands alone for a class of one item."
+    worth = newcombe_number(task.value, *task.sizes)
+    variance = float(delong_variance(task.counts))
+    if variance != variance:
+        variance = task.value * (1 - task.value) / worth
+    trials = effective_number(task.value, variance, min(task.sizes), worth)
+    return _Found(*_effective_interval(task.value, trials, task.level))
+
+
 def _delong(task):
     reach = normal_quantile(task.level) * math.sqrt(float(delong_variance(task.counts)))
     note = "" if reach > 0 else "DeLong's variance is 0 or undefined: use newcombe"
@@ -293,7 +311,7 @@ def _drawer(task):
     rows = {task.name: task.row}
     return lambda most, rng: _block(plan, rows, True, most, rng)[0]
 
-
+# %% ../nbs/42_intervals.ipynb #intervals-draw-all
 def _distribution(task):
     "The statistic of every resample."
     from tqdm import tqdm
@@ -599,7 +617,7 @@ AREA_METHODS = {
     "percentile": _percentile,
 }  # fmt: skip
 ROC_METHODS = {
-    "delong_logit": _delong_logit, "delong": _delong, "newcombe": _newcombe, "bca": _bca,
+    "jackknife": _roc_jackknife, "delong_logit": _delong_logit, "delong": _delong, "newcombe": _newcombe, "bca": _bca,
     "percentile": _percentile,
 }  # fmt: skip
 OTHER_METHODS = {"percentile": _percentile, "bca": _bca}
@@ -634,16 +652,16 @@ def _of_counts(row, counts, level):
     area = davis_goadrich if row is aucnpr else row
     name, gain = _name(row), GAINS.get(_name(area)) if AREAS.get(_name(area)) is area else None
     counts = _items(counts, f"an interval of {name}")
+    table = AREA_METHODS if gain else ROC_METHODS if row is roc_auc else OTHER_METHODS
     if not counts.n_pos + counts.n_neg:
-        return _Task(name, math.nan, level), AREA_METHODS if gain else OTHER_METHODS
+        return _Task(name, math.nan, level), table
     counts = _integers(counts, f"an interval of {name}")
     value = _one_number(name, area, counts)
     task = _Task(name, value, level, counts, gain, None if gain else row)
-    table = AREA_METHODS if gain else ROC_METHODS if row is roc_auc else OTHER_METHODS
     nothing = row is aucnpr and not counts.n_neg
     return replace(task, value=math.nan) if nothing else task, table
 
-
+# %% ../nbs/42_intervals.ipynb #intervals-door-groups
 def _of_groups(row, groups, level):
     "The task of dependent rows, and its methods."
     name = _name(row)
@@ -686,7 +704,7 @@ def _finished(row, task, method, found):
         None if error is None else tuple(error.tolist()),
     )  # fmt: skip
 
-
+# %% ../nbs/42_intervals.ipynb #intervals-door-cut
 def _cut(low, high, row, task):
     "Both ends within what the metric can be for these counts, and a note on each cut."
     worst, best = (float(x) for x in _range(row, task))
