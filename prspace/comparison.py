@@ -435,7 +435,7 @@ def _by_bootstrap(pairs, views, row, asked):
 
     def test(i, j, difference):
         d = sample[:, i] - sample[:, j]
-        d = d[~np.isnan(d)]
+        d = np.where(np.abs(d) < 1e-12, 0.0, d)[~np.isnan(d)]  # rounding has no sign
         if not len(d) or np.isnan(difference):
             return (math.nan,) * 4
         low, high = np.quantile(d, [tails, 1 - tails])
