@@ -40,9 +40,12 @@ TABLE = {
     "bins": (37, set()),
     "resampling": (40, set()),
     "averages": (41, set()),
-    "intervals": (42, CURVES),
+    "binomial": (42, CURVES),
+    "intervals": (42, CURVES | {"tqdm"}),
+    "regions": (42, CURVES),
     "comparison": (43, CURVES),
     "prevalence": (44, set()),
+    "folds": (45, set()),
     "evaluation": (50, set()),
     "theory.exact": (60, SYMBOLS),
     "theory.record": (60, SYMBOLS),
@@ -118,10 +121,10 @@ def allowed(module, name):
     if other not in TABLE:
         return False
     theirs = TABLE[other][0]
+    lower = (theirs, other) < (number, module)  # 42_binomial stands before 42_intervals
     if theirs < 60:
-        return theirs < number
+        return lower
     same_folder = module.rpartition(".")[0] == other.rpartition(".")[0]
-    lower = (theirs, other) < (number, module)  # 60_exact stands before 60_record
     return lower and (same_folder or module in ANY_EDGE)
 
 
