@@ -25,6 +25,7 @@ from prspace.areas import (
 )
 from .counts import ThresholdCounts
 from .engine import ratio
+from .layout import plural
 from .minima import log_gap, log_mean
 from .reported import Reported
 
@@ -323,11 +324,11 @@ def _to_first(sequence, middle, half, b):
     return f
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-fine
-def _fine(sequence, f, low, high, kicks=30):
+def _fine(sequence, f, low, high, kicks=60):
     "Move single positives until all areas are in range; None if that does not come about."
     middle, half = (low + high) / 2, (high - low) / 2 + 1e-15
     random = np.random.default_rng(0)
-    for _ in range(400):
+    for _ in range(1000):
         off = sequence.values(f) - middle
         if (np.abs(off) <= half * (1 - 1e-9)).all():
             return f
@@ -475,12 +476,16 @@ def search_rankings(reports: Iterable, n_pos: int, n_neg: int, points=(), places
     return found
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-bounds
+_GRID_TEXT = "rankings place by place, until one fit"
+_SEQUENCE_TEXT = "rankings without ties near a family of two shapes"
+
+
 def _beyond_bounds(reports, p, n):
     "Which bound of an area is broken, and by how much; nothing if none is."
     one = counts_along([(p, n)])
     for area, reported in reports:
         worst, best = float(area.worst(one)), float(area.best(one))
-        items = f"any ranking of {p} positives and {n} negatives, ties included"
+        items = f"any ranking of {plural(p, 'positive')} and {plural(n, 'negative')}, ties included"
         if reported.high < worst - 1e-12:
             by = worst - float(reported.high)
             return (
@@ -511,11 +516,11 @@ def _on_the_grid(reports, p, n, points):
         if end.met[k] == grid.every:
             counts = grid.ranking(k)
             if all(area_allows(area, r, counts) for area, r in reports):
-                return Outcome("possible", counts)
+                return Outcome("possible", counts, "", _GRID_TEXT)
     if grid.thinned:
-        some = "rankings without ties near a family of two shapes, and 200,000 on the grid, by lot"
+        some = f"{_SEQUENCE_TEXT}, and 200,000 others by lot"
         return Outcome("undecided", None, "", some)
-    every = f"all rankings of {p} positives and {n} negatives, ties included"
+    every = f"all rankings of {plural(p, 'positive')} and {plural(n, 'negative')}, ties included"
     return Outcome("impossible", None, f"none of {every}, has them", every)
 
 
@@ -570,7 +575,7 @@ def _in_sequence(reports, p, n, places):
         path = np.r_[np.c_[j - 1, f], np.c_[j, f], np.array([(p, n), *places])]
         counts = counts_along(path)
         if all(area_allows(area, r, counts) for area, r in reports):
-            return Outcome("possible", counts)
+            return Outcome("possible", counts, "", _SEQUENCE_TEXT)
     if len(reports) == 1 and not places and (counts := _tied_ranking(*reports[0], p, n)):
-        return Outcome("possible", counts)
-    return Outcome("undecided", None, "", "rankings without ties near a family of two shapes")
+        return Outcome("possible", counts, "", "rankings with ties below all others")
+    return Outcome("undecided", None, "", _SEQUENCE_TEXT)
