@@ -18,7 +18,7 @@ from .counts import OperatingPoint
 from .table_search import Rows
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-values
-_MOST_TABLES, _MOST_SUMS = 10**6, 200_000
+_MOST_TABLES, _MOST_SUMS = 10**6, 100_000
 
 
 def _fold_values(forms, p, n):
@@ -80,32 +80,30 @@ def _mean_beyond(names, values, low, high):
     )
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-near
-def _descend(values, low, high, tries=20):
+def _descend(values, low, high, rounds=60):
     "One table number per fold whose means are in range; None if none is met."
     k, random = len(values), np.random.default_rng(0)
     middle, half = (low + high) / 2, (high - low) / 2 + 1e-13
-    for attempt in range(tries):
-        chosen = [int(random.integers(len(v))) if attempt else _middle(v, middle) for v in values]
-        total = sum(v[c] for v, c in zip(values, chosen, strict=True))
-        best = math.inf
-        while True:
-            for i, v in enumerate(values):
-                rest = total - v[chosen[i]]
-                far = np.abs((rest + v) / k - middle) / half
-                chosen[i] = int(far.max(axis=1).argmin())
-                total = rest + v[chosen[i]]
-            now = (np.abs(total / k - middle) / half).max()
-            if now <= 1 - 1e-9:
-                return chosen
-            if now >= best:
-                break
-            best = now
+    chosen = [int(np.abs(v - middle).max(axis=1).argmin()) for v in values]
+    best = math.inf
+    for _ in range(rounds):
+        rest = sum(v[c] for v, c in zip(values, chosen, strict=True))
+        pair = random.permutation(k)[:2]
+        if math.prod(len(values[i]) for i in pair) > 10**6:
+            pair = pair[:1]
+        rest = rest - sum(values[i][chosen[i]] for i in pair)
+        sums = values[pair[0]][:, None] + (values[pair[1]] if len(pair) > 1 else 0)
+        far = (np.abs((rest + sums) / k - middle) / half).max(axis=2)
+        now = far.min()
+        for i, c in zip(pair, np.unravel_index(far.argmin(), far.shape), strict=False):
+            chosen[i] = int(c)
+        if now <= 1 - 1e-9:
+            return chosen
+        if now >= best:  # stuck: one fold starts again
+            i = random.integers(k)
+            chosen[i], best = int(random.integers(len(values[i]))), math.inf
+        best = min(best, now)
     return None
-
-
-def _middle(values, middle):
-    "The table nearest to the printed means."
-    return int(np.abs(values - middle).max(axis=1).argmin())
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-sums
 def _all_sums(values, low, high):
@@ -114,7 +112,7 @@ def _all_sums(values, low, high):
     low, high = k * low - 1e-11, k * high + 1e-11
     sums, path = np.zeros((1, values[0].shape[1])), np.zeros((1, 0), np.int64)
     for i, v in enumerate(values):
-        if len(sums) * len(v) > 5 * 10**7:
+        if len(sums) * len(v) > 5 * 10**6:
             return [], False
         least = sum((x.min(axis=0) for x in values[i + 1 :]), np.zeros(v.shape[1]))
         most = sum((x.max(axis=0) for x in values[i + 1 :]), np.zeros(v.shape[1]))
@@ -126,6 +124,77 @@ def _all_sums(values, low, high):
             return [], False
     deep = np.minimum(sums - low, high - sums).min(axis=1, initial=np.inf)
     return path[np.argsort(-deep)].tolist(), True
+
+# %% ../nbs/15_fold_search.ipynb #fold-search-apart
+_OF_BOTH = {  # value as a r + b s + c of mean recall r and specificity s
+    "recall": (1, 0, 0), "false_negative_rate": (-1, 0, 1), "specificity": (0, 1, 0),
+    "false_positive_rate": (0, -1, 1), "informedness": (1, 1, -1),
+    "balanced_accuracy": (Fraction(1, 2), Fraction(1, 2), 0),
+}  # fmt: skip
+
+
+def _layers(sizes):
+    "All sums of hits over sizes, fold by fold, over a common denominator; None if too many."
+    whole = math.lcm(*sizes)
+    if whole > 10**12:
+        return None
+    layers = [np.zeros(1, np.int64)]
+    for size in sizes:
+        if len(layers[-1]) * (size + 1) > 2 * 10**6:
+            return None
+        steps = np.arange(size + 1) * (whole // size)
+        layers.append(np.unique(layers[-1][:, None] + steps))
+    return layers, whole * len(sizes)
+
+
+def _hits(layers, sizes, total):
+    "Hits of each fold that add up to one of the sums."
+    whole, hits = math.lcm(*sizes), []
+    for size, before in zip(sizes[::-1], layers[-2::-1], strict=True):
+        rest = total - np.arange(size + 1) * (whole // size)
+        k = np.searchsorted(before, rest)
+        there = before[np.minimum(k, len(before) - 1)] == rest
+        hits.append(int(there.argmax()))
+        total = int(rest[hits[-1]])
+    return hits[::-1]
+
+# %% ../nbs/15_fold_search.ipynb #fold-search-apart-pair
+def _pair_of_sums(reports, recalls, specificities):
+    "A sum of either kind, which together print all numbers; None if there is no such pair."
+    (a_sums, a_whole), (b_sums, b_whole) = ((x[0][-1], x[1]) for x in (recalls, specificities))
+    for total in a_sums.tolist():
+        low, high = 0, b_whole  # ends of the other sum
+        r = Fraction(total, a_whole)
+        for form, reported in reports:
+            a, b, c = _OF_BOTH[form.row.name]
+            if b == 0:
+                high = high if reported.holds(a * r + c) else -1
+                continue
+            ends = sorted((x - c - a * r) / b * b_whole for x in (reported.low, reported.high))
+            is_open = (reported.open_low, reported.open_high)[:: 1 if b > 0 else -1]
+            low = max(low, math.floor(ends[0]) + 1 if is_open[0] else math.ceil(ends[0]))
+            high = min(high, math.ceil(ends[1]) - 1 if is_open[1] else math.floor(ends[1]))
+        k = int(np.searchsorted(b_sums, low)) if low <= high else len(b_sums)
+        if k < len(b_sums) and b_sums[k] <= high:
+            return total, int(b_sums[k])
+    return None
+
+
+def _apart(reports, folds):
+    "What the two sums decide: tables, or False for none, or None if that is not known."
+    if any(form.row.name not in _OF_BOTH for form, _ in reports):
+        return None
+    sizes = list(zip(*folds, strict=True))
+    if not all(map(all, sizes)) or None in (both := [_layers(x) for x in sizes]):
+        return None
+    if max(len(layers[-1]) for layers, _ in both) > 2 * 10**5:
+        return None
+    pair = _pair_of_sums(reports, *both)
+    if pair is None:
+        return False
+    tp, tn = (_hits(x[0], size, total) for x, size, total in zip(both, sizes, pair, strict=True))
+    rows = zip(tp, tn, folds, strict=True)
+    return tuple(OperatingPoint(None, t, n - u, p - t, u) for t, u, (p, n) in rows)
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-search
 @dataclass(frozen=True)
@@ -181,6 +250,9 @@ def search_folds(reports: Iterable, folds: Sequence) -> FoldsFound:
     low, high = np.array([[float(r.low), float(r.high)] for _, r in reports]).T
     if why := _mean_beyond([r.name for _, r in reports], values, low, high):
         return FoldsFound(None, why)
+    every = "no choice of one table per fold has these means; all were tried"
+    if (tables := _apart(reports, folds)) is not None:
+        return FoldsFound(tables or None, "" if tables else every)
     near = _descend(values, low, high)
     if near is not None and (tables := _checked(near, reports, folds, made)):
         return FoldsFound(tables)
@@ -188,7 +260,6 @@ def search_folds(reports: Iterable, folds: Sequence) -> FoldsFound:
     for path in paths[:10_000]:
         if tables := _checked(path, reports, folds, made):
             return FoldsFound(tables)
-    every = "no choice of one table per fold has these means; all were tried"
     return FoldsFound(None, every if complete and len(paths) <= 10_000 else "")
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-checked
