@@ -16,6 +16,7 @@ import numpy as np
 
 from .areas import AREAS, average_precision, davis_goadrich, roc_auc
 from .counts import OperatingPoint, ThresholdCounts
+from .engine import ratio
 from .fold_search import search_folds
 from .layout import lay_out, plural, shown, to_strict_json
 from .minima import run_sums
@@ -145,7 +146,7 @@ def _in_witness(reported, witness):
     value = _value_in(reported, area, witness)
     return "–" if value is None else shown(value)
 
-
+# %% ../nbs/33_feasibility.ipynb #feasibility-result-parts-2
 def _value_in(reported, area, part):
     if isinstance(part, ThresholdCounts) and area:
         return float(area(part))
@@ -171,7 +172,7 @@ def _witness_blocks(witness):
     for counts in [part for part in parts if isinstance(part, ThresholdCounts)][:3]:
         yield f"A ranking, best first, as positives+negatives at each score: {_ranking_text(counts)}."
 
-
+# %% ../nbs/33_feasibility.ipynb #feasibility-witness-blocks-2
 def _ranking_text(counts):
     "The cells of a ranking, runs of single items put together."
     cells = zip(counts.pos.tolist(), counts.neg.tolist(), strict=True)
@@ -212,7 +213,7 @@ def _read_metrics(metrics, options):
             rates.append((find_form(name), read_reported(name, value, **options)))
     return rates, areas
 
-
+# %% ../nbs/33_feasibility.ipynb #feasibility-read-2
 def _read_points(points, options):
     "The recall and precision of each printed point."
     forms = find_form("recall"), find_form("precision")
@@ -314,7 +315,7 @@ def _apart_at_any_size(rates):
         core = rest if never_together(rest) else core
     return core
 
-
+# %% ../nbs/33_feasibility.ipynb #feasibility-tables-2
 def _searched_tables(found, sizes):
     "What a search for a table went through."
     if not sizes.known:
@@ -353,7 +354,7 @@ def _of_rankings(rates, points, areas, p, n):
     found = search_rankings(areas, p, n, conditions, places or ())
     return found.verdict, found.counts, found.reason, found.searched
 
-
+# %% ../nbs/33_feasibility.ipynb #feasibility-rankings-2
 def _does_not_exist(area, reported, p, n):
     "Why an area has no value, or not this one, when a class is absent."
     if p == 0 or (n == 0 and area is roc_auc):
@@ -401,7 +402,7 @@ def _beyond_through(areas, stops, rows):
                     return _through_text(area, said, "most", high, reported)
     return ""
 
-
+# %% ../nbs/33_feasibility.ipynb #feasibility-rankings-words-2
 def _through_text(area, said, side, bound, reported):
     gap = abs(bound - float(reported.high if side == "least" else reported.low))
     return (
@@ -428,16 +429,17 @@ def _roc_through(rows):
 
 def _path_through(rows):
     "Least and greatest path area through one of these tables."
+    t, f, g, p, n = (
+        x.astype(float) for x in (rows.tp, rows.low, rows.high, rows.n_pos, rows.n_neg)
+    )
+    least = _run(t * 0, t, g) + _run(t, p, n)
+    most = t + _run(t, p, f)
+    return (least / p).min(), (most / p).max()
 
-    def area(order, f):
-        return [
-            davis_goadrich(counts_along(order(int(t), int(g), int(p), int(n))))
-            for t, g, p, n in zip(rows.tp, f, rows.n_pos, rows.n_neg, strict=True)
-        ]
 
-    least = area(lambda t, f, p, n: [(0, f), (t, f), (t, n), (p, n)], rows.high)
-    most = area(lambda t, f, p, n: [(t, 0), (t, f), (p, f), (p, n)], rows.low)
-    return min(least), max(most)
+def _run(start, stop, f):
+    "The path's sum of precisions from one TP to another with f false positives throughout."
+    return stop - start - f * np.log1p(ratio(stop - start, np.where(f == 0, 1, start + f)))
 
 
 _THROUGH = {average_precision: _ap_through, roc_auc: _roc_through, davis_goadrich: _path_through}
@@ -457,7 +459,7 @@ def _of_folds(rates, areas, folds):
             return result
     return "undecided", None, "", "tables of each fold, and rankings of each fold, but not together"
 
-
+# %% ../nbs/33_feasibility.ipynb #feasibility-folds-2
 def _mean_areas(areas, folds):
     "The same for mean areas."
     for area, reported in areas:
@@ -493,7 +495,7 @@ def _rankings_of_folds(areas, folds):
         missing = missing - np.array([[Fraction(float(a(counts)))] for a, _ in areas], object)
     return tuple(made)
 
-
+# %% ../nbs/33_feasibility.ipynb #feasibility-folds-areas-2
 def _next_fold(areas, missing, left, p, n):
     "A ranking of one fold next to an equal share of what is missing; of the last fold, all of it."
     one = counts_along([(p, n)])
@@ -568,27 +570,42 @@ def feasible(
     Boyd et al. 2012, Theorem 1 and section 2. Fazekas and Kovacs 2024 (mlscorecheck) ask the
     same of tables and folds.
     """
-    options = {"decimals": decimals, "rounding": rounding}
+    report = _read_report(metrics, points, {"decimals": decimals, "rounding": rounding})
+    folds = _read_folds(folds, how, (n_pos, n_neg, n))
+    if folds and how == "macro":
+        return _answer_of_folds(report, folds)
+    sizes = (n_pos, n_neg, n) if not folds else map(sum, zip(*folds, strict=True))
+    return _answer_of_sizes(report, read_sizes(*sizes))
+
+# %% ../nbs/33_feasibility.ipynb #feasibility-answers
+def _read_report(metrics, points, options):
+    "Rates, points, areas, and all numbers that were read."
     rates, areas = _read_metrics(metrics, options)
     points = _read_points(points, options)
     read = tuple(r for _, r in (*rates, *areas, *(pair for point in points for pair in point)))
     if not read:
         raise ValueError("no number was reported: pass precision='0.20' or the like, or points.")
-    folds = _read_folds(folds, how, (n_pos, n_neg, n))
-    if folds and how == "macro":
-        if points:
-            raise ValueError("points must be left out with folds: a mean curve is no curve.")
-        items = "Folds of " + ", ".join(f"{p}+{m}" for p, m in folds)
-        return Feasibility(*_of_folds(rates, areas, folds), read, items)
-    sizes = (
-        read_sizes(*map(sum, zip(*folds, strict=True))) if folds else read_sizes(n_pos, n_neg, n)
-    )
+    return rates, points, areas, read
+
+
+def _answer_of_folds(report, folds):
+    "The answer for means over folds."
+    rates, points, areas, read = report
+    if points:
+        raise ValueError("points must be left out with folds: a mean curve is no curve.")
+    items = "Folds of " + ", ".join(f"{p}+{m}" for p, m in folds)
+    return Feasibility(*_of_folds(rates, areas, folds), read, items)
+
+
+def _answer_of_sizes(report, sizes):
+    "The answer for one table or one ranking."
+    rates, points, areas, read = report
     rankings = points or areas
     found = _of_all_sizes(rates, points, areas, sizes) if rankings else _of_tables(rates, sizes)
     return Feasibility(*found, read, str(sizes)[:1].upper() + str(sizes)[1:])
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-feasible-parts
-_MOST_PAIRS = 2000
+_MOST_PAIRS = 300
 
 
 def _read_folds(folds, how, sizes):
@@ -607,7 +624,7 @@ def _read_folds(folds, how, sizes):
         raise ValueError(f"folds must be pairs of sizes, 0 or more: got {folds!r}.")
     return tuple(pairs)
 
-
+# %% ../nbs/33_feasibility.ipynb #feasibility-feasible-parts-2
 def _of_all_sizes(rates, points, areas, sizes):
     "The answer for rankings of any of the possible sizes."
     result, tried, open_ = None, 0, None

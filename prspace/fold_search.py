@@ -55,7 +55,7 @@ def _directions(k, steps=12):
                 columns.append(column)
     return np.array(columns).T
 
-
+# %% ../nbs/15_fold_search.ipynb #fold-search-bound-2
 def _mean_beyond(names, values, low, high):
     "Which weighted sum of means cannot be reached, in words; nothing if none was found."
     weights = _directions(len(names))
@@ -179,7 +179,7 @@ def _pair_of_sums(reports, recalls, specificities):
             return total, int(b_sums[k])
     return None
 
-
+# %% ../nbs/15_fold_search.ipynb #fold-search-apart-pair-2
 def _apart(reports, folds):
     "What the two sums decide: tables, or False for none, or None if that is not known."
     if any(form.row.name not in _OF_BOTH for form, _ in reports):

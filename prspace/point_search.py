@@ -122,7 +122,7 @@ def _after(rows, reach):
     there = fp <= rows.high
     return rows.tp[there], fp[there]
 
-
+# %% ../nbs/14_point_search.ipynb #point-search-chain-parts-2
 def _passed(points, first, most=20_000):
     "A chain through all points, by sets of points passed."
     every = (1 << len(points)) - 1
@@ -143,7 +143,7 @@ def _passed(points, first, most=20_000):
     ends = [key for key in level if key[0] == every]
     return Chain(_traced(ends[0], reached, len(points))) if ends else Chain(None)
 
-
+# %% ../nbs/14_point_search.ipynb #point-search-chain-parts-3
 def _traced(key, reached, k):
     "The places of a chain, from its end."
     places = [None] * k

@@ -88,7 +88,7 @@ def _directions(k, steps=16):
     return np.array(columns).T
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-states
-_EXACT_ITEMS, _MOST_STATES = 12, 200_000  # states over all places
+_EXACT_ITEMS, _MOST_STATES = 12, 100_000  # states over all places
 _MOST_CELLS, _MOST_SUM_CELLS = 300, 600
 _MARGIN = 1e-11
 
@@ -310,7 +310,7 @@ def _rough(sequence, middle, half):
 
 _BENDS = 2.0 ** np.linspace(-5, 5, 11)
 
-
+# %% ../nbs/32_ranking_search.ipynb #ranking-search-rough-2
 def _to_first(sequence, middle, half, b):
     "The sequence with this bend whose first area is near its target."
     low, high = -16.0, 16.0
@@ -345,7 +345,7 @@ def _fine(sequence, f, low, high, kicks=60):
         f = np.clip(np.maximum.accumulate(f), sequence.least, sequence.most)
     return None
 
-
+# %% ../nbs/32_ranking_search.ipynb #ranking-search-fine-2
 def _moves(sequence, f):
     "Single moves by one that keep the sequence rising, and what each changes."
     up = np.minimum(sequence.most, np.r_[f[1:], sequence.n]) > f
@@ -518,12 +518,12 @@ def _on_the_grid(reports, p, n, points):
             if all(area_allows(area, r, counts) for area, r in reports):
                 return Outcome("possible", counts, "", _GRID_TEXT)
     if grid.thinned:
-        some = f"{_SEQUENCE_TEXT}, and 200,000 others by lot"
+        some = f"{_SEQUENCE_TEXT}, and 100,000 others by lot"
         return Outcome("undecided", None, "", some)
     every = f"all rankings of {plural(p, 'positive')} and {plural(n, 'negative')}, ties included"
     return Outcome("impossible", None, f"none of {every}, has them", every)
 
-
+# %% ../nbs/32_ranking_search.ipynb #ranking-search-on-grid-2
 def _sum_beyond(reports, p, n):
     "A weighted sum of areas that no ranking can have; nothing if none was found."
     areas, box = [area for area, _ in reports], _ends_of(reports)

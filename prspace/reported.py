@@ -142,7 +142,7 @@ def _short(value):
     "True for a float of fewer bits than Python's, whose own text is shorter."
     return isinstance(value, np.floating) and value.dtype.itemsize < 8
 
-
+# %% ../nbs/12_reported.ipynb #reported-digits-2
 def _digits(name, value, decimals):
     "The number as printed, its decimals, and whether it was computed rather than printed."
     if isinstance(value, bool) or not isinstance(value, str | Real | Decimal):

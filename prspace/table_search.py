@@ -229,7 +229,7 @@ def find_form(name: str) -> Form:
         f"Pick from {', '.join(FORMS)}, or f2, f0_5 and the like."
     )
 
-
+# %% ../nbs/13_table_search.ipynb #table-search-find-2
 def _f_form(beta):
     "The form of an F-measure."
     s, t = (beta * beta).as_integer_ratio()
@@ -408,7 +408,7 @@ def values(rows, form, fp):
     cells = rows.cells(fp.astype(float), float)
     return ratio(form.part(cells), form.whole(cells))
 
-
+# %% ../nbs/13_table_search.ipynb #table-search-bisect-2
 def _with_value(rows, form):
     "The rows without a table at either end that has no value."
     none = np.isnan(values(rows, form, rows.low))
@@ -643,7 +643,7 @@ def _rows_of(n, p, low, size, most):
         tp = low[row] + k - (ends - size)[row]
         yield Rows(p[row], n - p[row], tp, tp * 0, n - p[row])
 
-
+# %% ../nbs/13_table_search.ipynb #table-search-blocks-2
 def _joined(held):
     "Several rows as one."
     if len(held) == 1:
@@ -747,7 +747,7 @@ def _beside(rows, form, reported, side):
     inside = (fp >= rows.low) & (fp <= rows.high)
     return np.where(inside, values(rows, form, np.clip(fp, rows.low, rows.high)), np.nan), fp
 
-
+# %% ../nbs/13_table_search.ipynb #table-search-nearest-2
 def _improve(best, side, rows, value, fp):
     "Keep the table nearest to the printed range."
     if np.isnan(value).all():

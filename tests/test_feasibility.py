@@ -47,10 +47,16 @@ def prints(name, text, c):
     return value == value and abs(value - float(text)) <= 0.5 * 10**-digits + 1e-12
 
 
-def safe(name, text, c):
-    "Whether the value lies well away from the ends of the range, where floats may err."
-    value, digits = float(find_form(name).row(c)), len(text.partition(".")[2])
-    return value != value or abs(abs(value - float(text)) - 0.5 * 10**-digits) > 1e-10
+def on_all_tables(p, n, texts):
+    "For each table whether it prints the numbers, and whether no value is near an end of a range."
+    t, f = (x.ravel().astype(float) for x in np.mgrid[: p + 1, : n + 1])
+    cells, there, clear = table(t, f, p, n), np.ones(len(t), bool), True
+    for name, text in texts.items():
+        value, digits = np.asarray(FORMS[name].row(cells), float), len(text.partition(".")[2])
+        off = np.abs(value - float(text)) - 0.5 * 10**-digits
+        clear &= not (np.abs(off) < 1e-10).any()
+        there &= off < 0
+    return there, clear
 
 
 def test_slides_example():
@@ -73,25 +79,22 @@ def test_slides_example():
 def test_every_matrix_of_up_to_thirty_items():
     "Random reports of all metrics for class sizes of up to 30 items, against all tables."
     draw, seen = random.Random(3), []
-    for n in range(2, 31):
-        for _ in range(6):
-            p = draw.randint(1, n - 1)
-            every = tables(p, n - p)
-            names = draw.sample(list(FORMS), draw.randint(1, 3))
-            c = draw.choice(every)
-            texts = {}
-            for name in names:
-                value = float(FORMS[name].row(c))
-                if value != value or draw.random() < 0.4:
-                    value = draw.uniform(max(FORMS[name].low, -1), min(FORMS[name].high, 3))
-                texts[name] = f"{value:.{draw.choice((1, 2, 3))}f}"
-            if all(safe(k, x, c) for k, x in texts.items() for c in every):
-                there = any(all(prints(k, x, c) for k, x in texts.items()) for c in every)
-                found = feasible(n_pos=p, n_neg=n - p, **texts)
-                assert found.verdict == ("possible" if there else "impossible"), (p, n, texts)
-                if there:
-                    assert all(prints(k, x, found.witness) for k, x in texts.items())
-                seen.append(there)
+    for n in [*range(2, 31)] * 8:
+        p = draw.randint(1, n - 1)
+        c = draw.choice(tables(p, n - p))
+        texts = {}
+        for name in draw.sample(list(FORMS), draw.randint(1, 3)):
+            value = float(FORMS[name].row(c))
+            if value != value or draw.random() < 0.4:
+                value = draw.uniform(max(FORMS[name].low, -1), min(FORMS[name].high, 3))
+            texts[name] = f"{value:.{draw.choice((1, 2, 3))}f}"
+        there, clear = on_all_tables(p, n - p, texts)
+        if clear:
+            found = feasible(n_pos=p, n_neg=n - p, **texts)
+            assert found.verdict == ("possible" if there.any() else "impossible"), (p, n, texts)
+            if there.any():
+                assert all(prints(k, x, found.witness) for k, x in texts.items())
+            seen.append(there.any())
     assert 40 < sum(seen) < len(seen) - 40
 
 
@@ -114,35 +117,35 @@ def test_a_million_printed_numbers_are_kept(rounding):
     for reports of several numbers, too.
     """
     draw, kept = np.random.default_rng(8), 0
-    size = 13_200
+    size = 20_000
     p, n = draw.integers(1, 10 ** draw.integers(1, 7, (2, size)))
     t, f = draw.integers(0, p + 1), draw.integers(0, n + 1)
-    rows = Rows(p, n, t, f, f)
-    for form in FORMS.values():
-        whole = rows.cells(f.astype(object), object)
-        value = np.array([float(x) for x in form.row(rows.cells(f.astype(float), float))])
-        for digits in (1, 2):
-            unit = 10**digits
-            text = np.round(value * unit) if rounding == "nearest" else np.trunc(value * unit)
-            there = np.isfinite(value) & (np.abs(value) < 20) & (form.whole(whole) > 0)
-            if rounding == "truncate":  # a float just beside an end may be cut to the wrong one
-                there &= np.abs(value * unit - np.round(value * unit)) > 1e-9
-            for x in np.unique(text[there]):
-                these = there & (text == x)
-                some = Rows(*(c[these] for c in rows.parts()))
-                said = read_reported("x", f"{x / unit:.{digits}f}", rounding=rounding)
-                left = narrowed(some, form, said)
-                if rounding == "truncate" and x == 0:
-                    said = read_reported("x", f"{0:.{digits}f}", rounding=rounding)
-                assert len(left) == len(some), (form.row, said)
-                kept += len(left)
+    every = Rows(p, n, t, f, f)
+    for i, form in enumerate(FORMS.values()):
+        value = np.asarray(form.row(every.cells(f.astype(float), float)), float)
+        digits = 2 if i % 4 == 0 else 1
+        text = value * 10**digits
+        there = np.isfinite(value) & (np.abs(value) < 20)
+        if rounding == "truncate":  # a float just beside an end may be cut to the wrong one
+            there &= np.abs(text - np.round(text)) > 1e-9
+        text = np.round(text[there]) if rounding == "nearest" else np.trunc(text[there])
+        parts = np.stack(every.parts())[:, there]
+        order = np.argsort(text, kind="stable")
+        starts = np.flatnonzero(np.r_[True, np.diff(text[order]) != 0])
+        for group in np.split(order, starts[1:]):
+            said = f"{text[group[0]] / 10**digits:.{digits}f}"
+            left = narrowed(
+                Rows(*parts[:, group]), form, read_reported("x", said, rounding=rounding)
+            )
+            assert len(left) == len(group), (form.row, said)
+            kept += len(left)
     assert kept > 500_000
 
 
 def test_true_reports_are_possible():
     "Whole calls, with several numbers and sizes up to 10^4."
     draw = random.Random(5)
-    for _ in range(300):
+    for _ in range(100):
         p, n = (draw.randint(1, 10 ** draw.randint(1, 4)) for _ in "pn")
         c = table(draw.randint(0, p), draw.randint(0, n), p, n)
         values = {k: float(FORMS[k].row(c)) for k in draw.sample(list(FORMS), 4)}
@@ -216,7 +219,7 @@ def test_areas_and_points_against_all_rankings(p, n):
     values = {a.name: [float(a(c)) for c in every] for a in SEARCHED_AREAS}
     passed = [[(t / p, t / (t + f)) for t, f in zip(c.tp, c.fp, strict=True)] for c in every]
     verdicts = []
-    for _ in range(40):
+    for _ in range(25):
         i = draw.randrange(len(every))
         names = draw.sample(list(values), draw.choice((1, 2)))
         texts = {k: f"{values[k][i] + draw.choice((0, 0, 0.07)):.2f}" for k in names}
@@ -238,10 +241,10 @@ def test_areas_and_points_against_all_rankings(p, n):
     assert 0 < sum(verdicts) < len(verdicts)
 
 
-@pytest.mark.parametrize("n", [30, 300])
+@pytest.mark.parametrize("n", [14, 300])
 def test_areas_of_true_rankings_are_not_refused(n):
     draw = np.random.default_rng(n)
-    for _ in range(6):
+    for _ in range(2):
         y = np.r_[0, 1, draw.random(n - 2) < draw.uniform(0.1, 0.9)].astype(int)
         counts = count_thresholds(y, np.round(draw.normal(size=n) + y, 1))
         texts = {a.name: f"{float(a(counts)):.3f}" for a in (average_precision, roc_auc)}
@@ -272,7 +275,7 @@ def test_roc_area_is_decided_at_any_size():
 def test_points_against_every_order():
     "Three points of seven items: all choices of tables in all orders."
     draw, yes = random.Random(11), 0
-    for _ in range(60):
+    for _ in range(40):
         chosen = [(draw.randint(0, 3), draw.randint(1, 4)) for _ in range(3)]
         points = [(f"{t / 3:.1f}", f"{t / (t + f):.1f}") for t, f in chosen]
         cells = [
@@ -286,7 +289,7 @@ def test_points_against_every_order():
         found = feasible(n_pos=3, n_neg=4, points=points)
         assert found.verdict == ("possible" if there else "impossible")
         yes += there
-    assert 10 < yes < 50
+    assert 5 < yes < 35
 
 
 def test_unknown_sizes():
@@ -297,7 +300,7 @@ def test_unknown_sizes():
     assert feasible(precision="0.4286", recall="0.6000").verdict == "possible"
     never = feasible(precision="0.50", recall="0.60", f1="0.60")
     assert never.verdict == "impossible" and "any size" in never.reason
-    few = feasible(n_pos=(1, 2), n_neg=3, average_precision="0.45")
+    few = feasible(n_pos=1, n_neg=(3, 4), average_precision="0.45")
     assert few.verdict == "impossible" and "2 pairs" in few.searched
 
 
