@@ -479,6 +479,16 @@ def search_rankings(reports: Iterable, n_pos: int, n_neg: int, points=(), places
 _GRID_TEXT = "rankings place by place, until one fit"
 _SEQUENCE_TEXT = "rankings without ties near a family of two shapes"
 
+# %% ../nbs/32_ranking_search.ipynb #ranking-search-least
+_LEAST = {
+    average_precision: "ap-min",
+    davis_goadrich: "worst-path",
+    trapezoid: "worst-trapezoid",
+    roc_auc: "worst-roc",
+    left_step: "worst-left-ties",
+    first_point_trapezoid: "worst-first-point",
+}
+
 
 def _beyond_bounds(reports, p, n):
     "Which bound of an area is broken, and by how much; nothing if none is."
@@ -487,13 +497,11 @@ def _beyond_bounds(reports, p, n):
         worst, best = float(area.worst(one)), float(area.best(one))
         items = f"any ranking of {plural(p, 'positive')} and {plural(n, 'negative')}, ties included"
         if reported.high < worst - 1e-12:
-            by = worst - float(reported.high)
-            return (
-                f"{reported} lies below the least {area.name} of {items}, {worst:.6g}, by {by:.3g}"
-            )
+            said, by = f"below the least {area.name} of {items}, {worst:.6g}", worst - reported.high
+            return f"{reported} lies {said}, by {float(by):.3g} (theorem {_LEAST[area]})"
         if reported.low > best + 1e-12:
-            by = float(reported.low) - best
-            return f"{reported} lies above the greatest {area.name} of {items}, {best:.6g}, by {by:.3g}"
+            said, by = f"above the greatest {area.name} of {items}, {best:.6g}", reported.low - best
+            return f"{reported} lies {said}, by {float(by):.3g}"
     return ""
 
 

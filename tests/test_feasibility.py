@@ -381,3 +381,12 @@ def test_forms_of_the_result():
 def test_errors(report, message):
     with pytest.raises(ValueError, match=message):
         feasible(**report)
+
+
+def test_theorems_that_reasons_cite_are_on_record():
+    from prspace.ranking_search import _LEAST
+    from prspace.theory.registry import theorem
+
+    cited = [*_LEAST.values(), "precision-floor", "auroc-max-aucpr", "auroc-min-aucpr"]
+    assert set(_LEAST) == set(SEARCHED_AREAS)
+    assert all(theorem(slug).slug == slug for slug in cited)
