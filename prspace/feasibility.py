@@ -325,8 +325,9 @@ def _searched_tables(found, sizes):
             f"tables of up to {found.largest} items ({plural(found.pairs, 'pair')} of class sizes)"
         )
     every = (sizes.n_pos[0] + 1) * (sizes.n_neg[0] + 1)
-    text = f"all {every:,} tables"
-    return text if found.matches is None else f"{text}, of which {found.matches:,} match"
+    if found.matches is None:
+        return f"{every:,} tables, until one matched"
+    return f"all {every:,} tables, of which {found.matches:,} match"
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-rankings
 def _of_rankings(rates, points, areas, p, n):
@@ -380,7 +381,7 @@ def _why_no_chain(clash, stops, sizes):
     if len(clash) == 1:
         why = _why_no_table(stops[clash[0]], sizes)
         start = stops[clash[0]]
-        zero = start[0][1].high < Fraction(1, 10**6) and len(start) == 2
+        zero = start[0][0] is FORMS["recall"] and start[0][1].holds(0)
         hint = "; nothing is called positive there, so leave an artificial start out"
         return why + (hint if zero else "")
     return (
@@ -639,6 +640,6 @@ def _of_all_sizes(rates, points, areas, sizes):
                 return result
             open_ = open_ or (result if result[0] == "undecided" else None)
     if open_ is None:
-        why = f"impossible for each of the {tried} pairs of class sizes; for the last, {result[2]}"
+        why = f"this holds for each of {tried} pairs of class sizes; for the last, {result[2]}"
         return "impossible", None, why, f"all {tried} pairs of class sizes"
     return "undecided", None, "", f"{tried} pairs of class sizes; of one of them {open_[3]}"
