@@ -32,6 +32,21 @@ from prspace.counts import (
 )
 
 if TYPE_CHECKING:
+    from prspace.adapters.files import (
+        count_files,
+    )
+    from prspace.adapters.frame import (
+        count_frame,
+    )
+    from prspace.adapters.store import (
+        PartStore,
+        load_counts,
+        merge_counts,
+        save_counts,
+    )
+    from prspace.adapters.stream import (
+        count_stream,
+    )
     from prspace.association import (
         ASSOCIATIONS,
         Association,
@@ -57,6 +72,11 @@ if TYPE_CHECKING:
     from prspace.averages import (
         Average,
         average,
+    )
+    from prspace.bins import (
+        BinBounds,
+        bin_bounds,
+        split_bins,
     )
     from prspace.bounds import (
         break_ties,
@@ -198,6 +218,18 @@ __version__ = "0.1.0"
 
 # imported when first asked for, so that the front door opens quickly
 _LAZY = {
+    "prspace.adapters.files": """
+        count_files
+    """,
+    "prspace.adapters.frame": """
+        count_frame
+    """,
+    "prspace.adapters.store": """
+        PartStore load_counts merge_counts save_counts
+    """,
+    "prspace.adapters.stream": """
+        count_stream
+    """,
     "prspace.association": """
         ASSOCIATIONS Association balanced_accuracy chi_square cohen_kappa conditional_entropies
         confidence_half_width cramers_v degrees_of_freedom diagnostic_odds_ratio
@@ -207,6 +239,9 @@ _LAZY = {
     """,
     "prspace.averages": """
         Average average
+    """,
+    "prspace.bins": """
+        BinBounds bin_bounds split_bins
     """,
     "prspace.bounds": """
         break_ties tie_bounds tie_mean
@@ -276,6 +311,7 @@ __all__ = [
     "Area",
     "Association",
     "Average",
+    "BinBounds",
     "Bootstrap",
     "CURVES",
     "ClassEvaluation",
@@ -285,6 +321,7 @@ __all__ = [
     "Evaluation",
     "OperatingPoint",
     "POINTS",
+    "PartStore",
     "Point",
     "RATES",
     "Rate",
@@ -307,6 +344,7 @@ __all__ = [
     "balanced_accuracy",
     "base_rate",
     "best_f_beta",
+    "bin_bounds",
     "binormal",
     "bootstrap",
     "break_even",
@@ -321,11 +359,14 @@ __all__ = [
     "convex_hull",
     "cost_threshold",
     "count_classes",
+    "count_files",
+    "count_frame",
     "count_groups",
     "count_labels",
     "count_pairs",
     "count_predictions",
     "count_samples",
+    "count_stream",
     "count_thresholds",
     "cramers_v",
     "cumulative_gain_curve",
@@ -369,10 +410,12 @@ __all__ = [
     "left_step",
     "lift_at",
     "lift_curve",
+    "load_counts",
     "lorenz_curve",
     "markedness",
     "matthews_correlation",
     "maximum_recall",
+    "merge_counts",
     "minimum_precision",
     "modified_f1",
     "mutual_information",
@@ -404,7 +447,9 @@ __all__ = [
     "roc_auc",
     "roc_curve",
     "save",
+    "save_counts",
     "specificity",
+    "split_bins",
     "split_ties",
     "style",
     "summary",

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .areas import AREAS, Unknown, normalized
+from .areas import AREAS, Unknown
 from .averages import average
+from .bins import bin_bounds
 from .classes import count_classes, count_labels, count_predictions
-from .counts import PLAIN, OperatingPoint, ThresholdCounts, count_thresholds
+from .counts import PLAIN, OperatingPoint, ThresholdCounts, _of, count_thresholds
+from .engine import ratio
 from .groups import CountsByName
 from .layout import lay_out, plural, shown, shown_items, to_strict_json
 from .rates import RATES, find_rate, recall
@@ -32,6 +34,8 @@ def _read_items(counts):
     names = ("n_pos", "n_neg", "prevalence", "missed_pos", "missed_neg")
     items = {name: getattr(counts, name) for name in names}
     items |= {"thresholds": len(counts), "dropped": dict(counts.dropped)}
+    if counts.high is not None:
+        items |= {"grid": _of(counts.grid), "exact": int((counts.threshold == counts.high).sum())}
     none = items["prevalence"] != items["prevalence"]
     return items, {"items.prevalence": "there are no items"} if none else {}
 
@@ -46,17 +50,23 @@ def _read_point(point, prevalence):
     return table | rates, {name: reasons[name] for name, x in rates.items() if x != x}
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-areas
-_COLUMNS = ("value", "worst", "constant", "expected", "best", "normalized")
-_HEAD = ("area", *_COLUMNS)
+_RANGE = ("worst", "constant", "expected", "best")
+
+
+def _read_value(area, counts, known):
+    "The value; of binned counts an estimate, with limits that hold for certain."
+    if counts.high is None:
+        return {"value": known if known is not None else area(counts)}
+    found = bin_bounds(area, counts)
+    return {"value": found.estimate, "low": found.low, "high": found.high}
 
 
 def _read_area(area, counts, known):
     "All columns of one area, and the reasons for those that do not exist."
-    numbers = {
-        name: known[name] if name in known else getattr(area, name)(counts)
-        for name in _COLUMNS[:-1]
-    }
-    numbers["normalized"] = normalized(area, counts)
+    numbers = _read_value(area, counts, known)
+    numbers |= {name: getattr(area, name)(counts) for name in _RANGE}
+    value, worst, best = (numbers[name] for name in ("value", "worst", "best"))
+    numbers["normalized"] = ratio(value - worst, best - worst)
     absent = {name: _why(area, name, numbers) for name, x in numbers.items() if x != x}
     return numbers, absent
 
@@ -65,8 +75,7 @@ def _read_areas(counts, known):
     "All columns of the areas that are shown; values that are known are not computed again."
     areas, undefined = {}, {}
     for name in SHOWN:
-        value = {"value": known[name]} if name in known else {}
-        areas[name], absent = _read_area(AREAS[name], counts, value)
+        areas[name], absent = _read_area(AREAS[name], counts, known.get(name))
         undefined |= {f"areas.{name}.{column}": why for column, why in absent.items()}
     return areas, undefined
 
@@ -152,9 +161,10 @@ class Evaluation:
         Returns
         -------
         dict
-            ``items``, ``areas`` (by name: value, worst, constant, expected, best, normalized),
-            ``points`` (greatest values over all thresholds, lift of the best tenth), ``at``
-            (all rates at the threshold, if one was given) and ``undefined`` (why a number is
+            ``items``, ``areas`` (by name: value, worst, constant, expected, best, normalized; of
+            binned counts the value is an estimate between ``low`` and ``high``), ``points``
+            (greatest values over all thresholds, lift of the best tenth), ``at`` (all rates at
+            the threshold, if one was given) and ``undefined`` (why a number is
             NaN). Exact numbers stay Fractions.
         """
         numbers = summary(self.counts)
@@ -169,7 +179,8 @@ class Evaluation:
         return result | {"undefined": undefined}
 
     def __repr__(self):
-        areas = ", ".join(f"{name} {shown(AREAS[name](self.counts))}" for name in SHOWN)
+        values = {name: _read_value(AREAS[name], self.counts, None)["value"] for name in SHOWN}
+        areas = ", ".join(f"{name} {shown(value)}" for name, value in values.items())
         return f"Evaluation({areas})"
 
     def _blocks(self):
@@ -186,8 +197,12 @@ def _blocks(d, rates):
     "Sentences and tables (header, rows) of the report, in reading order."
     undefined = dict(d["undefined"])
     yield _items_sentence(d["items"])
-    yield _HEAD, [(name, *map(shown, row.values())) for name, row in d["areas"].items()]
-    yield ("over all thresholds", "value"), [(k, shown(x)) for k, x in d["points"].items()]
+    yield _area_table(d["areas"])
+    between = " between cells" if "grid" in d["items"] else ""
+    yield (
+        (f"over all thresholds{between}", "value"),
+        [(k, shown(x)) for k, x in d["points"].items()],
+    )
     if "at" in d:
         at, names = d["at"], [n for rate in rates for n in _FLOORS.get(rate, (rate,))]
         table = " ".join(f"{k.upper()} {shown_items(at[k])}" for k in ("tp", "fp", "fn", "tn"))
@@ -198,6 +213,13 @@ def _blocks(d, rates):
             undefined.pop(f"at.{name}", None)
     if undefined:
         yield "Not defined: " + "; ".join(_reasons(undefined)) + "."
+
+# %% ../nbs/50_evaluation.ipynb #evaluation-areas-table
+def _area_table(areas):
+    "One row per area; the value of binned counts is an estimate."
+    first = areas[SHOWN[0]]
+    columns = ["estimate" if name == "value" and "low" in first else name for name in first]
+    return ("area", *columns), [(name, *map(shown, row.values())) for name, row in areas.items()]
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-reasons
 def _reasons(undefined):
@@ -217,7 +239,11 @@ def _items_sentence(items):
     "How many items of which kind."
     parts = [plural(items["n_pos"], "positive"), plural(items["n_neg"], "negative")]
     text = f"{' and '.join(parts)}, prevalence {shown(items['prevalence'])}, "
-    text += plural(items["thresholds"], "distinct score")
+    if "grid" in items:
+        text += f"binned to {items['grid']}: {plural(items['thresholds'], 'cell')}"
+        text += f", {items['exact']} of them exact"
+    else:
+        text += plural(items["thresholds"], "distinct score")
     missed = items["missed_pos"] + items["missed_neg"]
     text += f", {plural(missed, 'item')} never retrieved" if missed else ""
     return text + "".join(f", {n} dropped ({why})" for why, n in items["dropped"].items()) + "."

@@ -160,8 +160,9 @@ def run_sums(run, start, above):
         return np.array(hits, object), run - np.array(hits, object)
     run, start, above = (np.asarray(column, float) for column in (run, start, above))
     head = np.minimum(run, 16)
-    hits, misses = _run_tail(run - head, start + head, above)
-    for i in range(1, 17):
+    long = (run > head).any()
+    hits, misses = _run_tail(run - head, start + head, above) if long else (run * 0, run * 0)
+    for i in range(1, int(head.max(initial=0)) + 1):
         whole = start + i + above
         hits = hits + np.where(i <= head, ratio(start + i, whole), 0)
         misses = misses + np.where(i <= head, ratio(above, whole), 0)

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from benchmarks import goals, growth, imports, measure, run, table
+from benchmarks import goals, growth, imports, measure, run, scale, scale_data, table
 from benchmarks.data import KINDS, make
 from benchmarks.tasks import ON, TASKS, calls, difference, pr_points
 from benchmarks.timing import alternate
@@ -151,6 +151,30 @@ def test_committed_results_make_tables():
     assert "dispatches" in table.machine()
     for row in table.index(table.RESULTS).values():
         assert float(row["seconds"]) > 0 and float(row["difference"]) < 1e-2
+
+
+def test_every_way_to_count_a_file_agrees(tmp_path):
+    """But Spark's, which needs Java; 3,000 rows in row groups of 1,000."""
+    path = tmp_path / "rows.parquet"
+    positives = scale_data.write(path, 3000, size=1000)
+    assert positives == scale_data.write(path, 3000) and 300 < positives < 900
+    for name in scale.JOBS.keys() - {"spark_12"}:
+        row = dict(zip(scale.FIELDS, scale.measure(name, str(path)), strict=True))
+        assert (row["job"], row["rows"], row["positives"]) == (name, 3000, positives)
+        assert row["cells"] > 1500 and float(row["cpu_seconds"]) > 0
+
+
+def test_committed_file_counts_agree():
+    """Of each file the same cells by each engine, all but Spark and the exact one below 0.5 GB."""
+    rows = table.read(table.RESULTS, "scale")
+    assert {row["job"] for row in rows} == set(scale.JOBS)
+    for size in {row["rows"] for row in rows}:
+        found = [row for row in rows if row["rows"] == size]
+        assert len({row["positives"] for row in found}) == 1
+        assert len({row["cells"] for row in found if row["job"].endswith("12")}) == 1
+    for row in rows:
+        assert row["job"] in ("duckdb_exact", "spark_12") or float(row["peak_gb"]) < 0.5
+    assert {line.count("|") for line in scale.markdown().splitlines()} == {8}
 
 
 @pytest.mark.parametrize("name", LOCKS)

@@ -483,3 +483,48 @@ def test_both_reports_have_the_same_forms():
     for report in (pr.evaluate(COUNTED), pr.evaluate([0, 1], [[2, 1], [1, 2]])):
         assert str(report) == report.to_text() and report._repr_html_().startswith("<p>")
         assert type(report).__mro__[1:] == (object,) and "|" in report.to_markdown()
+
+
+def test_binned_counts_are_reported_with_limits():
+    "An estimate, limits that hold the exact value, and the grid in words."
+    rng = np.random.default_rng(5)
+    score = rng.random(400)
+    exact = pr.count_thresholds(rng.random(400) < score, score)
+    counts = exact.coarsen(bits=4)
+    report = pr.evaluate(counts)
+    tree = strict(report.to_json())
+    for name in SHOWN:
+        row = tree["areas"][name]
+        assert row["low"] <= pr.AREAS[name](exact) <= row["high"]
+        assert (row["low"], row["high"], row["value"]) == pr.bin_bounds(pr.AREAS[name], counts)
+        assert row["normalized"] == pytest.approx(
+            (row["value"] - row["worst"]) / (row["best"] - row["worst"])
+        )
+    assert tree["items"]["grid"] == "4 bits"
+    text = report.to_text()
+    assert (
+        f"binned to 4 bits: {len(counts)} cells, " in text and "| estimate" in report.to_markdown()
+    )
+    assert f"average_precision {tree['areas']['average_precision']['value']:.4f}"[:22] in repr(
+        report
+    )
+
+
+def test_binned_counts_that_hide_nothing_are_reported_as_exact():
+    counts = pr.count_thresholds(LABELS, SCORES)
+    same = counts.coarsen(bits=30)
+    assert same.high is None
+    assert pr.evaluate(same).to_text() == pr.evaluate(counts).to_text()
+
+
+def test_binned_counts_of_one_class():
+    counts = pr.count_thresholds([0, 0, 0], [0.5, 0.51, 0.9]).coarsen(bits=2)
+    tree = strict(pr.evaluate(counts).to_json())
+    assert tree["areas"]["roc_auc"]["low"] is None
+    assert tree["undefined"]["areas.roc_auc.low"] == "one of the classes is absent"
+
+
+def test_a_threshold_inside_a_cell_is_refused():
+    counts = pr.count_thresholds([0, 1, 1], [0.5, 0.52, 0.9]).coarsen(bits=2)
+    with pytest.raises(ValueError, match="bin_bounds"):
+        pr.evaluate(counts, threshold=0.51)

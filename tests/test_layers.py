@@ -71,6 +71,7 @@ TABLE = {
     "compat.alink_article": (76, set()),
     "compat.sharpkit": (76, set()),
     "compat.systems": (79, set()),
+    "adapters.file_format": (80, ARROW),
     "adapters.store": (80, ARROW),
     "adapters.frame": (81, ARROW | {"narwhals"}),
     "adapters.files": (82, ARROW | {"narwhals", "duckdb", "polars", "tqdm"}),

@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from .areas import AREA_THEOREMS
 from .averages import AVERAGE_THEOREMS
+from .bins import BIN_THEOREMS
 from .bounds import BOUND_THEOREMS
 from .chance import CHANCE_THEOREMS
 from .prevalence import PREVALENCE_THEOREMS
@@ -30,6 +31,7 @@ CHAPTERS = MappingProxyType({
     "65_averages": AVERAGE_THEOREMS,
     "66_prevalence": PREVALENCE_THEOREMS,
     "67_bounds": BOUND_THEOREMS,
+    "68_bins": BIN_THEOREMS,
     "68_roc": ROC_THEOREMS,
 })  # fmt: skip
 LADDER = ("proved", "proved by reduction", "exhaustive", "sampled", "open", "refuted")
