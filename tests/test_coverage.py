@@ -57,11 +57,11 @@ def test_areas_of_drawn_sets_are_those_of_counted_resamples(metric):
 def test_truth_is_the_limit_of_large_samples():
     rng = np.random.default_rng(5)
     for family in coverage.FAMILIES:
-        wrong = coverage.false_positives(family, 40_000, 360_000, 1, rng)[0]
-        counts = as_counts(wrong, 360_000)
+        wrong = coverage.false_positives(family, 10_000, 90_000, 1, rng)[0]
+        counts = as_counts(wrong, 90_000)
         for metric in ("average_precision", "roc_auc"):
             true = coverage.truth(family, 0.1, metric)
-            assert pr.AREAS[metric](counts) == pytest.approx(true, abs=0.008)
+            assert pr.AREAS[metric](counts) == pytest.approx(true, abs=0.015)
 
 
 @pytest.mark.parametrize("family", coverage.FAMILIES)
@@ -85,7 +85,7 @@ def test_stored_table_is_whole_and_the_default_holds():
             for metric, method in coverage.DEFAULTS.items():
                 row = STORED[family, str(n_pos), n_neg, metric, method]
                 assert float(row["coverage"]) >= coverage.LEAST and int(row["sets"]) >= 2000
-                if method == "jackknife":
+                if metric != "roc_auc":
                     for known in ("logit", "binomial"):
                         wide = STORED[family, str(n_pos), n_neg, metric, known]
                         assert float(row["width"]) < float(wide["width"])
