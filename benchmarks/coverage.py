@@ -286,7 +286,7 @@ def main(arguments=None):
         found = list(quick(cell))
         if number < len(FAMILIES) * len(SIZES) and not options.quick:
             found += drawn(cell)
-        table += sorted(found, key=lambda row: (row[3], -row[8]))
+        table += sorted(found, key=lambda row: (row[3], row[4]))
         for row in found:
             line = text(row)
             print(*line[:5], f"covers {row[8]:.4f}", f"width {row[12]:.4f}", sep="\t", flush=True)
