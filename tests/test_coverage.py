@@ -66,12 +66,12 @@ def test_truth_is_the_limit_of_large_samples():
 
 @pytest.mark.parametrize("family", coverage.FAMILIES)
 def test_a_slice_of_the_table_comes_out_again(family):
-    """Two thousand sets of twenty positives; within four and a half standard errors."""
-    for row in coverage.quick((family, 20, 0.1), sets=2000, seed=2):
+    """A thousand sets of twenty positives; within four and a half standard errors."""
+    for row in coverage.quick((family, 20, 0.1), sets=1000, seed=2):
         stored = STORED[tuple(coverage.text(row)[:5])]
         error = np.hypot(row[9], float(stored["coverage_se"]))
         assert abs(row[8] - float(stored["coverage"])) <= 4.5 * error + 1e-9
-        assert row[12] == pytest.approx(float(stored["width"]), rel=0.03)
+        assert row[12] == pytest.approx(float(stored["width"]), rel=0.04)
         if coverage.DEFAULTS[row[3]] == row[4]:
             assert row[8] >= coverage.LEAST - 2 * row[9]
 
