@@ -42,7 +42,7 @@ FAMILIES = {
     "bibeta": (stats.beta(5, 2), stats.beta(2, 5)),
     "offset_uniform": (stats.uniform(0.5, 1), stats.uniform(0, 1)),
 }
-# laws that had no part in choosing the default
+# other laws, on which nothing is required
 OTHERS = {
     "weak": (stats.norm(0.5, 1), stats.norm(0, 1)),
     "strong": (stats.norm(3, 1), stats.norm(0, 1)),
