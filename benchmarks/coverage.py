@@ -42,7 +42,7 @@ FAMILIES = {
     "bibeta": (stats.beta(5, 2), stats.beta(2, 5)),
     "offset_uniform": (stats.uniform(0.5, 1), stats.uniform(0, 1)),
 }
-# laws that had no part in choosing the default
+# other laws, on which nothing is required
 OTHERS = {
     "weak": (stats.norm(0.5, 1), stats.norm(0, 1)),
     "strong": (stats.norm(3, 1), stats.norm(0, 1)),
@@ -286,7 +286,7 @@ def main(arguments=None):
         found = list(quick(cell))
         if number < len(FAMILIES) * len(SIZES) and not options.quick:
             found += drawn(cell)
-        table += sorted(found, key=lambda row: (row[3], -row[8]))
+        table += sorted(found, key=lambda row: (row[3], row[4]))
         for row in found:
             line = text(row)
             print(*line[:5], f"covers {row[8]:.4f}", f"width {row[12]:.4f}", sep="\t", flush=True)

@@ -57,21 +57,21 @@ def test_areas_of_drawn_sets_are_those_of_counted_resamples(metric):
 def test_truth_is_the_limit_of_large_samples():
     rng = np.random.default_rng(5)
     for family in coverage.FAMILIES:
-        wrong = coverage.false_positives(family, 40_000, 360_000, 1, rng)[0]
-        counts = as_counts(wrong, 360_000)
+        wrong = coverage.false_positives(family, 10_000, 90_000, 1, rng)[0]
+        counts = as_counts(wrong, 90_000)
         for metric in ("average_precision", "roc_auc"):
             true = coverage.truth(family, 0.1, metric)
-            assert pr.AREAS[metric](counts) == pytest.approx(true, abs=0.008)
+            assert pr.AREAS[metric](counts) == pytest.approx(true, abs=0.015)
 
 
 @pytest.mark.parametrize("family", coverage.FAMILIES)
 def test_a_slice_of_the_table_comes_out_again(family):
-    """Two thousand sets of twenty positives; within four and a half standard errors."""
-    for row in coverage.quick((family, 20, 0.1), sets=2000, seed=2):
+    """A thousand sets of twenty positives; within four and a half standard errors."""
+    for row in coverage.quick((family, 20, 0.1), sets=1000, seed=2):
         stored = STORED[tuple(coverage.text(row)[:5])]
         error = np.hypot(row[9], float(stored["coverage_se"]))
         assert abs(row[8] - float(stored["coverage"])) <= 4.5 * error + 1e-9
-        assert row[12] == pytest.approx(float(stored["width"]), rel=0.03)
+        assert row[12] == pytest.approx(float(stored["width"]), rel=0.04)
         if coverage.DEFAULTS[row[3]] == row[4]:
             assert row[8] >= coverage.LEAST - 2 * row[9]
 
@@ -85,7 +85,7 @@ def test_stored_table_is_whole_and_the_default_holds():
             for metric, method in coverage.DEFAULTS.items():
                 row = STORED[family, str(n_pos), n_neg, metric, method]
                 assert float(row["coverage"]) >= coverage.LEAST and int(row["sets"]) >= 2000
-                if method == "jackknife":
+                if metric != "roc_auc":
                     for known in ("logit", "binomial"):
                         wide = STORED[family, str(n_pos), n_neg, metric, known]
                         assert float(row["width"]) < float(wide["width"])

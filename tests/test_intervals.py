@@ -236,19 +236,19 @@ def test_percentiles_are_those_of_the_stratified_bootstrap(name):
     assert (found.low, found.high) == pytest.approx(np.quantile(drawn, [0.1, 0.9]), abs=1e-12)
 
 
-@pytest.mark.parametrize("seed", [4, 5, 7])
+@pytest.mark.parametrize("seed", [4, 5])
 @pytest.mark.parametrize("name", GAINS)
 def test_drawn_areas_are_those_of_the_resampled_counts(name, seed):
     counts, area = random_counts(seed), pr.AREAS[name]
     for method in DRAWN:
-        options = {"method": method, "n_resamples": 150, "rng": 2}
+        options = {"method": method, "n_resamples": 60, "rng": 2}
         quick = interval(area, counts, **options)
         slow = interval(lambda c, area=area: area(c), counts, **options)
         ends = np.clip((slow.low, slow.high), area.worst(counts), area.best(counts))
         assert (quick.low, quick.high) == pytest.approx(tuple(ends), abs=1e-10)
 
 
-@pytest.mark.parametrize("name", ["average_precision", "davis_goadrich", "roc_auc"])
+@pytest.mark.parametrize("name", ["average_precision", "roc_auc"])
 @pytest.mark.parametrize("method", ["percentile", "bca"])
 def test_same_draws_give_scipys_interval(name, method):
     label, score = rows(6)
@@ -290,7 +290,7 @@ def test_seeds_give_the_same_interval_and_monte_carlo_error_shrinks():
 @pytest.mark.parametrize(("metric", "method"), EVERY)
 def test_ends_stay_within_worst_and_best_without_warnings(metric, method):
     row = pr.AREAS.get(metric)
-    for seed in range(14):
+    for seed in range(6):
         counts = random_counts(seed)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -445,12 +445,12 @@ def test_groups_give_an_interval_around_the_pooled_value(metric):
 
 def test_group_percentiles_by_resampling_groups_one_by_one():
     parts = grouped(4)
-    found = interval("average_precision", parts, method="percentile", n_resamples=4000, rng=1)
+    found = interval("average_precision", parts, method="percentile", n_resamples=2000, rng=1)
     rng, slow = np.random.default_rng(7), []
-    for _ in range(400):
+    for _ in range(200):
         drawn = [parts[i] for i in rng.integers(0, 6, 6)]
         slow.append(pr.average_precision(sum(drawn[1:], start=drawn[0])))
-    assert (found.low, found.high) == pytest.approx(np.quantile(slow, [0.025, 0.975]), abs=0.05)
+    assert (found.low, found.high) == pytest.approx(np.quantile(slow, [0.025, 0.975]), abs=0.06)
 
 
 def test_rates_of_groups():
