@@ -8,7 +8,7 @@ export PYTHONHASHSEED := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store fast bench bench-full bench-scale reproduce lab clean
+.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store fast bench bench-full bench-scale coverage reproduce lab clean
 
 help:       ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -127,6 +127,9 @@ bench-full: .venv-bench/.torch  ## the same to 10⁷ rows, growth to 10⁸; rewr
 	@$(BENCH) --full
 
 ROWS := 1e7
+
+coverage: setup  ## simulate how often each interval holds the truth; rewrites benchmarks/results/coverage.csv
+	@$(PY) -m benchmarks.coverage
 
 bench-scale: setup .venv-adapters/.done  ## count a file of ROWS rows with each engine: time, peak memory; CSV in _build/bench
 	@SPARK_LOCAL_IP=127.0.0.1 $(PY) -m benchmarks.scale --rows $(ROWS) --spark .venv-adapters/bin/python

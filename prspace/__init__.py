@@ -73,6 +73,12 @@ if TYPE_CHECKING:
         Average,
         average,
     )
+    from prspace.binomial import (
+        Interval,
+        clopper_pearson,
+        jeffreys,
+        wilson,
+    )
     from prspace.bins import (
         BinBounds,
         bin_bounds,
@@ -89,6 +95,14 @@ if TYPE_CHECKING:
         count_pairs,
         count_predictions,
         count_samples,
+    )
+    from prspace.comparison import (
+        Comparison,
+        Difference,
+        RequiredSize,
+        compare,
+        required_size,
+        required_size_roc_auc,
     )
     from prspace.confusion import (
         ConfusionMatrix,
@@ -121,6 +135,15 @@ if TYPE_CHECKING:
         Evaluation,
         evaluate,
     )
+    from prspace.feasibility import (
+        Feasibility,
+        feasible,
+    )
+    from prspace.folds import (
+        FoldSummary,
+        fold_summary,
+        pool_ranks,
+    )
     from prspace.groups import (
         CountsByName,
         count_groups,
@@ -128,6 +151,10 @@ if TYPE_CHECKING:
     from prspace.hull import (
         convex_hull,
         upper_envelope,
+    )
+    from prspace.intervals import (
+        interval,
+        jackknife_variance,
     )
     from prspace.minima import (
         ap_min,
@@ -169,6 +196,15 @@ if TYPE_CHECKING:
         reciprocal_rank,
         split_ties,
     )
+    from prspace.prevalence import (
+        Deployment,
+        PrevalenceBand,
+        across_prevalences,
+        best_thresholds,
+        deployment_precision,
+        prevalence_band,
+        undo_sampling,
+    )
     from prspace.rates import (
         RATES,
         Rate,
@@ -189,6 +225,13 @@ if TYPE_CHECKING:
         predicted_positive_rate,
         recall,
         specificity,
+    )
+    from prspace.regions import (
+        Band,
+        Region,
+        operating_region,
+        pr_band,
+        roc_band,
     )
     from prspace.resampling import (
         Bootstrap,
@@ -240,6 +283,9 @@ _LAZY = {
     "prspace.averages": """
         Average average
     """,
+    "prspace.binomial": """
+        Interval clopper_pearson jeffreys wilson
+    """,
     "prspace.bins": """
         BinBounds bin_bounds split_bins
     """,
@@ -248,6 +294,9 @@ _LAZY = {
     """,
     "prspace.classes": """
         count_classes count_labels count_pairs count_predictions count_samples
+    """,
+    "prspace.comparison": """
+        Comparison Difference RequiredSize compare required_size required_size_roc_auc
     """,
     "prspace.confusion": """
         ConfusionMatrix confusion_matrix
@@ -265,11 +314,20 @@ _LAZY = {
     "prspace.evaluation": """
         ClassEvaluation Evaluation evaluate
     """,
+    "prspace.feasibility": """
+        Feasibility feasible
+    """,
+    "prspace.folds": """
+        FoldSummary fold_summary pool_ranks
+    """,
     "prspace.groups": """
         CountsByName count_groups
     """,
     "prspace.hull": """
         convex_hull upper_envelope
+    """,
+    "prspace.intervals": """
+        interval jackknife_variance
     """,
     "prspace.minima": """
         ap_min aucpr_min average_precision_variance expected_average_precision
@@ -286,11 +344,18 @@ _LAZY = {
         cost_threshold equal_error_rate ks lift_at precision_at precision_at_recall r_precision
         reached recall_at recall_at_precision reciprocal_rank split_ties
     """,
+    "prspace.prevalence": """
+        Deployment PrevalenceBand across_prevalences best_thresholds deployment_precision
+        prevalence_band undo_sampling
+    """,
     "prspace.rates": """
         RATES Rate accuracy base_rate error_rate f1 f_beta false_discovery_rate
         false_negative_rate false_omission_rate false_positive_rate find_rate jaccard
         negative_predictive_value precision predicted_negative_rate predicted_positive_rate
         recall specificity
+    """,
+    "prspace.regions": """
+        Band Region operating_region pr_band roc_band
     """,
     "prspace.resampling": """
         Bootstrap all_resamples bootstrap delong_variance infinitesimal_jackknife_variance
@@ -311,25 +376,36 @@ __all__ = [
     "Area",
     "Association",
     "Average",
+    "Band",
     "BinBounds",
     "Bootstrap",
     "CURVES",
     "ClassEvaluation",
+    "Comparison",
     "ConfusionMatrix",
     "CountsByName",
     "Curve",
+    "Deployment",
+    "Difference",
     "Evaluation",
+    "Feasibility",
+    "FoldSummary",
+    "Interval",
     "OperatingPoint",
     "POINTS",
     "PartStore",
     "Point",
+    "PrevalenceBand",
     "RATES",
     "Rate",
     "Reached",
+    "Region",
+    "RequiredSize",
     "Summary",
     "ThresholdCounts",
     "Unknown",
     "accuracy",
+    "across_prevalences",
     "all_resamples",
     "always_positive",
     "ap_min",
@@ -344,15 +420,18 @@ __all__ = [
     "balanced_accuracy",
     "base_rate",
     "best_f_beta",
+    "best_thresholds",
     "bin_bounds",
     "binormal",
     "bootstrap",
     "break_even",
     "break_ties",
     "chi_square",
+    "clopper_pearson",
     "closest_topleft",
     "closest_topright",
     "cohen_kappa",
+    "compare",
     "conditional_entropies",
     "confidence_half_width",
     "confusion_matrix",
@@ -374,6 +453,7 @@ __all__ = [
     "davis_goadrich_path",
     "degrees_of_freedom",
     "delong_variance",
+    "deployment_precision",
     "det_curve",
     "diagnostic_odds_ratio",
     "eleven_point",
@@ -391,9 +471,11 @@ __all__ = [
     "false_omission_rate",
     "false_positive_rate",
     "false_positive_rate_from_pr",
+    "feasible",
     "find_association",
     "find_rate",
     "first_point_trapezoid",
+    "fold_summary",
     "fowlkes_mallows",
     "infinitesimal_jackknife_variance",
     "informedness",
@@ -403,8 +485,11 @@ __all__ = [
     "interpolated_mean",
     "interpolated_median",
     "interpolated_min",
+    "interval",
     "is_achievable",
     "jaccard",
+    "jackknife_variance",
+    "jeffreys",
     "ks",
     "ks_curve",
     "left_step",
@@ -422,12 +507,15 @@ __all__ = [
     "negative_likelihood_ratio",
     "negative_predictive_value",
     "normalized",
+    "operating_region",
     "partial_pr",
     "partial_roc",
     "phi_square",
     "plot_pr",
     "plot_roc",
+    "pool_ranks",
     "positive_likelihood_ratio",
+    "pr_band",
     "pr_curve",
     "precision",
     "precision_at",
@@ -436,6 +524,7 @@ __all__ = [
     "precision_from_roc",
     "predicted_negative_rate",
     "predicted_positive_rate",
+    "prevalence_band",
     "prg_area",
     "prg_curve",
     "r_precision",
@@ -444,7 +533,10 @@ __all__ = [
     "recall_at",
     "recall_at_precision",
     "reciprocal_rank",
+    "required_size",
+    "required_size_roc_auc",
     "roc_auc",
+    "roc_band",
     "roc_curve",
     "save",
     "save_counts",
@@ -458,8 +550,10 @@ __all__ = [
     "to_svg",
     "top_items",
     "trapezoid",
+    "undo_sampling",
     "upper_envelope",
     "upper_trapezoid",
+    "wilson",
     "worst_ranking",
     "yules_q",
 ]
