@@ -317,7 +317,7 @@ def _maker(row):
 def _of_rate(rate, counts, threshold):
     "Limits and estimate of a rate at a threshold; equal if it divides no bin."
     k = _cells_from(counts.threshold, threshold)
-    tp, fp = (c[:k].sum() if k else 0 for c in (counts.pos, counts.neg))
+    tp, fp = (c[k - 1] if k else 0 for c in (counts.tp, counts.fp))
     if (
         counts.high is None
         or k == len(counts)
@@ -372,7 +372,8 @@ def bin_bounds(
         An area or point of those named in the error; or a row of `RATES`, or of `f_beta`.
     counts : ThresholdCounts
         Binned by `coarsen`, or by counting with ``bits=``. Whole items stay in one piece;
-        others may be split.
+        others may be split. Fractions that are whole in every cell are read as whole items:
+        of parts of items that only add up to whole ones, pass the float counts.
     threshold : number, optional
         For a rate: positive when score >= threshold, in the unit of the scores.
 
@@ -403,7 +404,10 @@ def bin_bounds(
     where = _where(metric, counts, threshold)
     if where is None:
         return BinBounds(*3 * [_plain(metric(counts))])
-    low, high, estimate = map(_plain, form(metric, counts, where))
+    found = form(metric, counts, where)
+    low, high, estimate = map(_plain, found)
+    if found[0] is found[1]:  # one number, of a threshold that divides no bin
+        return BinBounds(low, low, low)
     if low != low or _same(metric, counts, low, high, estimate):
         return BinBounds(low, high, estimate)
     low, high = _outward(metric, counts, where, low, high)

@@ -12,6 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from numbers import Rational, Real
+from operator import index
 from types import MappingProxyType
 
 import numpy as np
@@ -134,9 +135,9 @@ class ThresholdCounts:
         """
         missed = _one_amount(missed_pos, "missed_pos"), _one_amount(missed_neg, "missed_neg")
         if high is None and grid is None:
-            return cls(*_read_cells(threshold, pos, neg, missed), dropped or {})
+            return cls(*_read_cells(threshold, pos, neg, missed), _causes(dropped))
         *cells, high = _read_bins(threshold, high, pos, neg, missed, grid := _grid(grid))
-        return cls(*cells, dropped or {}, high, grid)
+        return cls(*cells, _causes(dropped), high, grid)
 
     @cached_property
     def threshold(self) -> np.ndarray:
@@ -326,6 +327,20 @@ def _added(one, other):
     )
 
 # %% ../nbs/01_counts.ipynb #counts-bins
+def _causes(dropped):
+    "Whole numbers of dropped rows above 0, by cause."
+    try:
+        causes = {str(why): index(n) for why, n in dict(dropped or {}).items()}
+    except (TypeError, ValueError):
+        causes = {"": -1}
+    if min(causes.values(), default=0) < 0:
+        raise ValueError(
+            f"dropped must map causes to whole numbers of rows: got {dropped!r}. "
+            'Pass for example {"missing score": 3}.'
+        )
+    return {why: n for why, n in causes.items() if n}
+
+
 def _grid(grid):
     "The grid of `from_counts`."
     if grid is None or isinstance(grid, Rational):

@@ -117,7 +117,8 @@ def _kind(dtype):
 
 def _numbers_only(role, dtype, what, advice, kinds="bifdno"):
     "Raise if a column cannot hold numbers."
-    if _kind(dtype) not in kinds:
+    nested = type(dtype).__name__ in ("Array", "Binary", "List", "Struct")
+    if nested or _kind(dtype) not in kinds:
         raise ValueError(f"{role} must hold {what}: got {dtype}. {advice}")
 
 

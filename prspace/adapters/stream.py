@@ -228,6 +228,12 @@ def _arrays(batch, names):
                 "a batch of arrays must be (y_true, y_score) or (y_true, y_score, time): got "
                 f"{len(batch)} of them. Pass a mapping of names to arrays for more."
             )
+        named = [use for use in ("time", "sample_weight") if names[use] is not None]
+        if named:
+            raise ValueError(
+                f"{' and '.join(named)} must be left out for a batch of arrays, which has no names: "
+                f"got {names[named[0]]!r}. Pass a mapping of names to arrays."
+            )
         return dict(zip(("y_true", "y_score", "time"), batch, strict=False))
     wanted = {use: name for use, name in names.items() if name is not None}
     columns = batch if isinstance(batch, Mapping) else _of_frame(batch, wanted.values())
@@ -359,8 +365,11 @@ class RunningCounts:
 
     def __init__(self, store=None, *, keep=None, compact_every=100):
         for name, number in {"keep": keep, "compact_every": compact_every}.items():
-            if number is not None and (isinstance(number, bool) or not number >= 1):
+            whole = isinstance(number, Integral) and not isinstance(number, bool)
+            if number is not None and not (whole and number >= 1):
                 raise ValueError(f"{name} must be 1 or more: got {number!r}. Pass a whole number.")
+        if not isinstance(store, str | os.PathLike | PartStore | None):
+            raise ValueError(f"store must be a path or a PartStore: got {store!r}. Pass a folder.")
         self.store = PartStore(store) if isinstance(store, str | os.PathLike) else store
         self.keep, self.compact_every = keep, compact_every
         self.last_batch, self._since, self._parts = _stored(self.store)
@@ -564,7 +573,8 @@ def count_stream(
     y_true, y_score, time, window, sample_weight, pos_label, nan_policy, bits
         See `count_windows`.
     store, keep, compact_every
-        See `RunningCounts`.
+        See `RunningCounts`. The store keeps counts, not options: go on with the same label,
+        window and bits. Of labels, two at most are checked within each batch.
 
     Yields
     ------
