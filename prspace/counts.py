@@ -327,20 +327,6 @@ def _added(one, other):
     )
 
 # %% ../nbs/01_counts.ipynb #counts-bins
-def _causes(dropped):
-    "Whole numbers of dropped rows above 0, by cause."
-    try:
-        causes = {str(why): index(n) for why, n in dict(dropped or {}).items()}
-    except (TypeError, ValueError):
-        causes = {"": -1}
-    if min(causes.values(), default=0) < 0:
-        raise ValueError(
-            f"dropped must map causes to whole numbers of rows: got {dropped!r}. "
-            'Pass for example {"missing score": 3}.'
-        )
-    return {why: n for why, n in causes.items() if n}
-
-
 def _grid(grid):
     "The grid of `from_counts`."
     if grid is None or isinstance(grid, Rational):
@@ -365,6 +351,20 @@ def _read_bins(threshold, high, pos, neg, missed, grid):
         return *_pool(low, pos[full], neg[full]), *missed, None
     low, high, pos, neg = _pool_bins(low, high, pos[full], neg[full], cell_codes(low, grid))
     return low, pos, neg, *missed, None if (low == high).all() else high
+
+# %% ../nbs/01_counts.ipynb #counts-dropped
+def _causes(dropped):
+    "Whole numbers of dropped rows above 0, by cause."
+    try:
+        causes = {str(why): index(n) for why, n in dict(dropped or {}).items()}
+    except (TypeError, ValueError):
+        causes = {"": -1}
+    if min(causes.values(), default=0) < 0:
+        raise ValueError(
+            f"dropped must map causes to whole numbers of rows: got {dropped!r}. "
+            'Pass for example {"missing score": 3}.'
+        )
+    return {why: n for why, n in causes.items() if n}
 
 # %% ../nbs/01_counts.ipynb #counts-bins-pool
 def _refuse_wide(low, high, grid):

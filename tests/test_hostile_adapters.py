@@ -23,11 +23,14 @@ def test_float_totals_of_a_rate_are_those_of_at(rate):
                 np.testing.assert_equal(float(part), value)
 
 
-@pytest.mark.parametrize("options", [{"sample_weight": "w"}, {"time": "t"}], ids=str)
-def test_arrays_have_no_names(options):
-    """A name beside a tuple of arrays would be passed over in silence."""
-    with pytest.raises(ValueError, match="must be left out for a batch of arrays"):
-        list(pr.count_stream([BATCH], **options))
+@pytest.mark.parametrize("size", [2, 3])
+@pytest.mark.parametrize("options", [{"sample_weight": "w"}, {"time": "t", "sample_weight": "w"}])
+def test_names_that_arrays_do_not_have(size, options):
+    """A name of what is not there would be passed over in silence."""
+    with pytest.raises(ValueError, match="must be left out for a batch of . arrays"):
+        list(pr.count_stream([BATCH[:size]], **options))
+    with pytest.raises(ValueError, match="time must be left out for a batch of 2 arrays"):
+        list(pr.count_stream([BATCH[:2]], time="t"))
 
 
 @pytest.mark.parametrize(

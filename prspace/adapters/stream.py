@@ -228,10 +228,11 @@ def _arrays(batch, names):
                 "a batch of arrays must be (y_true, y_score) or (y_true, y_score, time): got "
                 f"{len(batch)} of them. Pass a mapping of names to arrays for more."
             )
-        named = [use for use in ("time", "sample_weight") if names[use] is not None]
+        absent = ("time", "sample_weight")[len(batch) - 2 :]
+        named = [use for use in absent if names[use] is not None]
         if named:
             raise ValueError(
-                f"{' and '.join(named)} must be left out for a batch of arrays, which has no names: "
+                f"{' and '.join(named)} must be left out for a batch of {len(batch)} arrays: "
                 f"got {names[named[0]]!r}. Pass a mapping of names to arrays."
             )
         return dict(zip(("y_true", "y_score", "time"), batch, strict=False))
