@@ -249,6 +249,7 @@ def test_pandas_is_not_loaded(tmp_path):
 # --- what is not saved -------------------------------------------------------------------------
 
 
+ONE = np.ones(1, int)
 AMBIGUOUS = dt.datetime(2020, 10, 25, 2, 30, tzinfo=ZoneInfo("Europe/Berlin"), fold=1)
 
 
@@ -269,7 +270,7 @@ AMBIGUOUS = dt.datetime(2020, 10, 25, 2, 30, tzinfo=ZoneInfo("Europe/Berlin"), f
         (CountsByName((frozenset(),), (COUNTS,)), "frozenset"),
         (CountsByName((np.datetime64("2020-01-01T00:00:00.000000001"),), (COUNTS,)), "datetime64"),
         (CountsByName((AMBIGUOUS,), (COUNTS,)), "would not come back"),
-        (ThresholdCounts.from_counts([1], [1], [1], dropped={"why": -1}), "dropped"),
+        (ThresholdCounts(ONE, ONE, ONE, dropped={"why": -1}), "dropped"),
     ],
     ids=lambda x: x if isinstance(x, str) else "",
 )  # fmt: skip
