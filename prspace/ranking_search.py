@@ -10,7 +10,6 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
 
 import numpy as np
 
@@ -25,6 +24,7 @@ from prspace.areas import (
 )
 from .counts import ThresholdCounts
 from .engine import ratio
+from .fold_search import _directions
 from .layout import plural
 from .minima import log_gap, log_mean
 from .reported import Reported
@@ -74,18 +74,6 @@ def _least_rest(areas, p, n, weights):
                 gains = _gains(areas, p, n, t, f, t1, f1) @ weights
                 rest[t, f] = (gains + rest[t1, f1]).min(axis=0)
     return rest
-
-
-def _directions(k, steps=16):
-    "Weights to try: each area alone, up and down, and each pair at some angles; shape (k, d)."
-    columns = [*np.eye(k), *-np.eye(k)]
-    for i, j in combinations(range(k), 2):
-        for angle in np.arange(1, 4 * steps) * math.pi / 2 / steps:
-            if abs(math.sin(2 * angle)) > 1e-9:
-                column = np.zeros(k)
-                column[[i, j]] = math.cos(angle), math.sin(angle)
-                columns.append(column)
-    return np.array(columns).T
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-states
 _EXACT_ITEMS, _MOST_STATES = 12, 100_000  # states over all places
@@ -537,7 +525,7 @@ def _sum_beyond(reports, p, n):
     areas, box = [area for area, _ in reports], _ends_of(reports)
     if (p + 1) * (n + 1) > _MOST_SUM_CELLS:
         return _path_beyond(dict(zip(areas, box, strict=True)), p, n)
-    weights = _directions(len(areas))
+    weights = _directions(len(areas), steps=16)
     least = _least_rest(areas, p, n, weights)[0, 0]
     most = np.where(weights.T > 0, weights.T * box[:, 1], weights.T * box[:, 0]).sum(axis=1)
     k = int((least - most).argmax())

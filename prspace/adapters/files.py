@@ -21,8 +21,8 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
+from .file_format import need
 from .frame import count_frame
-from .store import need
 from ..counts import ThresholdCounts
 from ..groups import CountsByName
 

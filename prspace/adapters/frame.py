@@ -14,7 +14,7 @@ from os.path import exists
 
 import numpy as np
 
-from .store import need
+from .file_format import need
 from ..cells import read_grid
 from ..confusion import _python_labels
 from prspace.counts import (

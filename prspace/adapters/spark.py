@@ -28,7 +28,8 @@ from prspace.adapters.frame import (
 )
 
 # %% ../../nbs/adapters/83_spark.ipynb #spark-imports-own
-from .store import PartStore, need
+from .file_format import need
+from .store import PartStore
 from prspace.adapters.stream import (
     LARGEST,
     RunningCounts,

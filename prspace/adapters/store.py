@@ -33,7 +33,6 @@ from prspace.adapters.file_format import (
     _short,
     _write_npz,
     _write_parquet,
-    need,  # noqa: F401
 )
 
 # %% ../../nbs/adapters/80_store.ipynb #store-write
