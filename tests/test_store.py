@@ -26,7 +26,8 @@ from hypothesis import strategies as st
 
 from prspace import CountsByName, ThresholdCounts, count_groups, count_thresholds
 from prspace.adapters import file_format, store
-from prspace.adapters.store import load_counts, merge_counts, need, save_counts
+from prspace.adapters.file_format import need
+from prspace.adapters.store import load_counts, merge_counts, save_counts
 from tests.strategies import checked
 
 ENDINGS = (".parquet", ".npz")
