@@ -32,6 +32,10 @@ from prspace.counts import (
 )
 
 if TYPE_CHECKING:
+    from prspace.adapters.columns import (
+        Columns,
+        read_columns,
+    )
     from prspace.adapters.files import (
         count_files,
     )
@@ -89,6 +93,9 @@ if TYPE_CHECKING:
         tie_bounds,
         tie_mean,
     )
+    from prspace.caution_rules import (
+        cautions,
+    )
     from prspace.classes import (
         count_classes,
         count_labels,
@@ -134,6 +141,10 @@ if TYPE_CHECKING:
         ClassEvaluation,
         Evaluation,
         evaluate,
+    )
+    from prspace.evaluations import (
+        Evaluations,
+        evaluate_each,
     )
     from prspace.feasibility import (
         Feasibility,
@@ -233,6 +244,13 @@ if TYPE_CHECKING:
         pr_band,
         roc_band,
     )
+    from prspace.report import (
+        bibtex,
+        methods_sentence,
+        report_html,
+        save_report,
+        to_latex,
+    )
     from prspace.resampling import (
         Bootstrap,
         all_resamples,
@@ -243,6 +261,9 @@ if TYPE_CHECKING:
     from prspace.scan import (
         Summary,
         summary,
+    )
+    from prspace.schema import (
+        json_schema,
     )
     from prspace.space import (
         at_prevalence,
@@ -261,6 +282,9 @@ __version__ = "0.1.0"
 
 # imported when first asked for, so that the front door opens quickly
 _LAZY = {
+    "prspace.adapters.columns": """
+        Columns read_columns
+    """,
     "prspace.adapters.files": """
         count_files
     """,
@@ -292,6 +316,9 @@ _LAZY = {
     "prspace.bounds": """
         break_ties tie_bounds tie_mean
     """,
+    "prspace.caution_rules": """
+        cautions
+    """,
     "prspace.classes": """
         count_classes count_labels count_pairs count_predictions count_samples
     """,
@@ -313,6 +340,9 @@ _LAZY = {
     """,
     "prspace.evaluation": """
         ClassEvaluation Evaluation evaluate
+    """,
+    "prspace.evaluations": """
+        Evaluations evaluate_each
     """,
     "prspace.feasibility": """
         Feasibility feasible
@@ -357,11 +387,17 @@ _LAZY = {
     "prspace.regions": """
         Band Region operating_region pr_band roc_band
     """,
+    "prspace.report": """
+        bibtex methods_sentence report_html save_report to_latex
+    """,
     "prspace.resampling": """
         Bootstrap all_resamples bootstrap delong_variance infinitesimal_jackknife_variance
     """,
     "prspace.scan": """
         Summary summary
+    """,
+    "prspace.schema": """
+        json_schema
     """,
     "prspace.space": """
         at_prevalence davis_goadrich_path false_positive_rate_from_pr interpolate is_achievable
@@ -381,6 +417,7 @@ __all__ = [
     "Bootstrap",
     "CURVES",
     "ClassEvaluation",
+    "Columns",
     "Comparison",
     "ConfusionMatrix",
     "CountsByName",
@@ -388,6 +425,7 @@ __all__ = [
     "Deployment",
     "Difference",
     "Evaluation",
+    "Evaluations",
     "Feasibility",
     "FoldSummary",
     "Interval",
@@ -421,11 +459,13 @@ __all__ = [
     "base_rate",
     "best_f_beta",
     "best_thresholds",
+    "bibtex",
     "bin_bounds",
     "binormal",
     "bootstrap",
     "break_even",
     "break_ties",
+    "cautions",
     "chi_square",
     "clopper_pearson",
     "closest_topleft",
@@ -460,6 +500,7 @@ __all__ = [
     "equal_error_rate",
     "error_rate",
     "evaluate",
+    "evaluate_each",
     "expected_average_precision",
     "expected_davis_goadrich",
     "f1",
@@ -490,6 +531,7 @@ __all__ = [
     "jaccard",
     "jackknife_variance",
     "jeffreys",
+    "json_schema",
     "ks",
     "ks_curve",
     "left_step",
@@ -501,6 +543,7 @@ __all__ = [
     "matthews_correlation",
     "maximum_recall",
     "merge_counts",
+    "methods_sentence",
     "minimum_precision",
     "modified_f1",
     "mutual_information",
@@ -529,10 +572,12 @@ __all__ = [
     "prg_curve",
     "r_precision",
     "reached",
+    "read_columns",
     "recall",
     "recall_at",
     "recall_at_precision",
     "reciprocal_rank",
+    "report_html",
     "required_size",
     "required_size_roc_auc",
     "roc_auc",
@@ -540,6 +585,7 @@ __all__ = [
     "roc_curve",
     "save",
     "save_counts",
+    "save_report",
     "specificity",
     "split_bins",
     "split_ties",
@@ -547,6 +593,7 @@ __all__ = [
     "summary",
     "tie_bounds",
     "tie_mean",
+    "to_latex",
     "to_svg",
     "top_items",
     "trapezoid",

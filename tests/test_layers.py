@@ -51,7 +51,9 @@ TABLE = {
     "comparison": (43, CURVES),
     "prevalence": (44, set()),
     "folds": (45, set()),
+    "caution_rules": (50, set()),
     "evaluation": (50, set()),
+    "evaluations": (51, set()),
     "theory.exact": (60, SYMBOLS),
     "theory.record": (60, SYMBOLS),
     "theory.rates": (61, SYMBOLS),
@@ -80,9 +82,12 @@ TABLE = {
     "adapters.files": (82, ARROW | {"narwhals", "duckdb", "polars", "tqdm"}),
     "adapters.stream": (82, {"narwhals"}),
     "adapters.spark": (83, ARROW | {"narwhals", "pyspark"}),
+    "adapters.columns": (84, ARROW | {"tqdm"}),
     "adapters.sql": (84, set()),
     "plots": (90, PLOT),
     "report": (91, PLOT),
+    "schema": (91, set()),
+    "cli": (93, {"click", "tqdm"}),
 }
 
 
