@@ -1,0 +1,138 @@
+"""The API pages of the site: one per module, one that lists every public name; docstrings are Sphinx's part."""
+
+import importlib
+import inspect
+import pkgutil
+import re
+
+# the names of a chapter's theorems are working names: the theorems have a page of their own
+CHAPTERS = re.compile(r"prspace\.theory\.(?!record|registry|exact)")
+SOURCE = re.compile(r"File to edit: (?:\.\./)+nbs/(\S+)\.ipynb")
+GROUPS = (
+    ("Counting", "engine cells counts confusion worked layout groups classes"),
+    ("Rates and association", "rates association"),
+    ("Curves and their space", "curves space hull minima contours"),
+    ("Areas, points and bounds", "areas partial points cutoff scan bounds bins"),
+    ("Can it be?", "feasibility reported table_search point_search fold_search ranking_search"),
+    ("How sure", "resampling averages binomial intervals regions comparison prevalence folds"),
+    ("Report and pictures", "evaluation plots"),
+)
+
+
+def modules():
+    """Every module that exports names, packages and chapters of theorems left out."""
+    import prspace
+
+    found = [m.name for m in pkgutil.walk_packages(prspace.__path__, "prspace.") if not m.ispkg]
+    kept = (n for n in found if not n.endswith("._modidx") and not CHAPTERS.match(n))
+    return [m for m in map(importlib.import_module, kept) if getattr(m, "__all__", ())]
+
+
+def place(module, name):
+    """Where users import a name from: the front door, the package of its module, or the module."""
+    import prspace
+
+    thing = getattr(module, name)
+    package = importlib.import_module(module.__name__.rpartition(".")[0])
+    for door in (prspace, package):
+        if name in getattr(door, "__all__", ()) and getattr(door, name) is thing:
+            return door.__name__
+    return module.__name__
+
+
+def own_words(thing):
+    """True for a row of a table such as AREAS, which brings a docstring of its own."""
+    kind = type(thing)
+    return kind.__module__.startswith("prspace.") and thing.__doc__ not in (None, kind.__doc__)
+
+
+def first_line(thing):
+    """The first sentence of a docstring; of a plain constant, its type."""
+    if not (inspect.isclass(thing) or inspect.isroutine(thing) or own_words(thing)):
+        return f"A constant: {type(thing).__name__}."
+    text = " ".join((inspect.getdoc(thing) or "").partition("\n\n")[0].split())
+    return re.split(r"(?<=[.;]) ", text, maxsplit=1)[0].rstrip(".;") + "."
+
+
+def entry(door, name, thing):
+    """The directive that documents one name."""
+    full = f"{door}.{name}"
+    if inspect.isclass(thing):
+        return f".. autoclass:: {full}\n   :members:\n"
+    if inspect.isroutine(thing):
+        return f".. autofunction:: {full}\n"
+    if own_words(thing) and callable(thing):
+        return f".. py:function:: {full}(counts)\n\n   {inspect.getdoc(thing)}\n"
+    return f".. py:data:: {full}\n\n   {first_line(thing)}\n"
+
+
+def titled(text, mark):
+    return [text, mark * len(text), ""]
+
+
+def table(rows, widths):
+    """Rows of cells as a list-table."""
+    lines = [".. list-table::", "   :class: names", f"   :widths: {widths}", ""]
+    for row in rows:
+        lines += [f"   {'*' if i == 0 else ' '} - {cell}" for i, cell in enumerate(row)]
+    return [*lines, ""]
+
+
+def notebook(module):
+    """The notebook a module is exported from."""
+    found = SOURCE.search(inspect.getsource(module))
+    return found and f":doc:`{found[1].rpartition('/')[2]} </nbs/{found[1]}>`"
+
+
+def page(module):
+    """One module: what it answers, where that is derived, a table of its names, each of them."""
+    doors = {}
+    for name in module.__all__:
+        doors.setdefault(place(module, name), []).append(name)
+    short = module.__name__.removeprefix("prspace.")
+    lines = [*titled(short, "="), (module.__doc__ or "").strip().partition("\n")[0], ""]
+    lines += [f"Derived and checked in {notebook(module)}.", ""] if notebook(module) else []
+    for door, names in sorted(doors.items(), key=lambda item: len(item[0])):
+        things = {n: getattr(module, n) for n in names}
+        lines += [*titled(f"from {door} import …", "-"), f".. py:currentmodule:: {door}", ""]
+        rows = ((f":py:obj:`{n} <{door}.{n}>`", first_line(x)) for n, x in things.items())
+        lines += table(rows, "32 68") + [entry(door, n, x) for n, x in things.items()]
+    return "\n".join(lines) + "\n"
+
+
+def grouped(found):
+    """Modules by theme; what no theme names comes under its package or at the end."""
+    left = {m.__name__.removeprefix("prspace."): m for m in found}
+    themes = {title: [n for n in names.split() if left.pop(n, None)] for title, names in GROUPS}
+    for name in list(left):
+        package = {"adapters": "Other data", "compat": "Other programs", "theory": "Theorems"}
+        themes.setdefault(package.get(name.partition(".")[0], "More"), []).append(name)
+    return {title: names for title, names in themes.items() if names}
+
+
+def index(found):
+    """Every name of the front door in one table, and the pages by theme."""
+    by_name = {m.__name__.removeprefix("prspace."): m for m in found}
+    text = "Every public name, from the code that runs. A name links to its arguments, its errors and its notebook."
+    lines = [*titled("API reference", "="), text, ""]
+    for title, names in grouped(found).items():
+        lines += titled(title, "-")
+        rows = []
+        for name in names:
+            doors = ((place(by_name[name], n), n) for n in by_name[name].__all__)
+            front = [f":py:obj:`{n} <{d}.{n}>`" for d, n in doors if d in FRONT]
+            rows.append((f":doc:`{name} <{name}>`", " ".join(front) or "for other modules"))
+        lines += table(rows, "22 78")
+        lines += [".. toctree::", "   :hidden:", f"   :caption: {title}", ""]
+        lines += [*(f"   {name}" for name in names), ""]
+    return "\n".join(lines) + "\n"
+
+
+FRONT = ("prspace", "prspace.compat", "prspace.theory", "prspace.adapters")
+
+
+def pages():
+    """Name and text of every API page."""
+    found = modules()
+    made = {f"{m.__name__.removeprefix('prspace.')}.rst": page(m) for m in found}
+    return {"index.rst": index(found)} | made
