@@ -116,7 +116,7 @@ def _perfect(c):
         return ""
     return "every positive is above every negative: look whether the label leaked into the scores"
 
-
+# %% ../nbs/50_caution_rules.ipynb #cautions-prevalence
 def _balanced(c):
     if c.n_pos != c.n_neg or c.n_pos + c.n_neg < 50:
         return ""

@@ -29,7 +29,7 @@ def _number(value):
     except ValueError:
         return None
 
-
+# %% ../nbs/93_cli.ipynb #cli-labels-positive
 def _positive(words, wanted, name, column):
     "1 for positive rows, 0 for negative ones, NaN where no label is written."
     found = [words.values[i] for i in np.unique(words.codes[words.codes >= 0])]
@@ -53,7 +53,7 @@ def _positive(words, wanted, name, column):
         )
     return np.array([*chosen, np.nan])[words.codes]
 
-
+# %% ../nbs/93_cli.ipynb #cli-labels-same
 def _is_label(value, wanted):
     "Whether a label is the one that is named."
     number = _number(value)
@@ -190,6 +190,8 @@ _INPUT = (
     _choice("--format", ["csv", "tsv", "json", "parquet"], "If the name's ending does not tell."),
     click.option("--delimiter", metavar="SIGN", help="Between fields of CSV, if not a comma."),
 )
+
+# %% ../nbs/93_cli.ipynb #cli-options-more
 _LEVEL = click.option(
     "--level", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,
     show_default=True, metavar="NUMBER", help="Confidence of intervals.",

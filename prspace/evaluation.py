@@ -33,6 +33,7 @@ from .rates import RATES, find_rate, recall
 from .scan import summary
 from .space import minimum_precision
 
+# %% ../nbs/50_evaluation.ipynb #evaluation-shown
 SHOWN = ("average_precision", "davis_goadrich", "trapezoid", "roc_auc")
 SHOWN_POINTS = ("ks", "best_f1", "best_mcc", "best_accuracy", "lift_at_10_percent")
 SHOWN_RATES = ("precision", "recall", "specificity", "f1")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from .counts import ThresholdCounts
 from .evaluation import SHOWN_RATES, Evaluation, evaluate, to_json, to_markdown, to_text
 from .groups import CountsByName
-from .layout import lay_out, shown, shown_items
+from .layout import lay_out, plural, shown, shown_items
 
 # %% ../nbs/51_evaluations.ipynb #evaluations-class
 @dataclass(frozen=True, eq=False, repr=False)
@@ -82,6 +82,7 @@ class Evaluations:
 def _blocks(d):
     "A table with one row for each name, then what to know about each."
     parts = d["parts"]
+    yield f"{plural(len(parts), 'ranking')}, by {d['by']}."
     rates = [name for name in SHOWN_RATES if parts and "at" in parts[0]]
     area = "average_precision"
     with_interval = any("interval" in part["areas"][area] for part in parts)

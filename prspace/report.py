@@ -10,6 +10,7 @@ import html
 import os
 import re
 import tempfile
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -118,7 +119,7 @@ def _refuse_other(report):
             "Pass evaluate(y_true, y_score)."
         )
 
-
+# %% ../nbs/91_report.ipynb #report-methods-version
 def _version():
     "The version that is installed."
     try:
@@ -126,7 +127,7 @@ def _version():
     except PackageNotFoundError:
         return "(not installed)"
 
-
+# %% ../nbs/91_report.ipynb #report-methods-one
 def _of_one(report, area):
     "Value, interval, items, floor and chance of one ranking."
     d = report.to_dict()
@@ -135,11 +136,9 @@ def _of_one(report, area):
     if row["value"] != row["value"]:
         yield f"It does not exist for {sizes}: {AREAS[area].undefined_when}."
         return
-    value = (
-        f"between {shown(row['low'])} and {shown(row['high'])}"
-        if "low" in row
-        else shown(row["value"])
-    )
+    value = shown(row["value"])
+    if "low" in row:
+        value = f"between {shown(row['low'])} and {shown(row['high'])}, of scores counted in cells"
     yield (
         f"It was {value}{_interval_words(row.get('interval'))} on {sizes} (prevalence "
         f"{shown(items['prevalence'])})."
@@ -267,7 +266,7 @@ def _inline(svg, name):
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r'\bid="', f'id="{name}-', svg)
     svg = re.sub(r'href="#', f'href="#{name}-', svg).replace("url(#", f"url(#{name}-")
-    svg = re.sub(r"(fill|stroke): (#([0-9a-f]{2})\3\3)\b", _mixed, svg)
+    svg = re.sub(r"(fill|stroke): (#[0-9a-f]{6})\b", _mixed, svg)
     return re.sub(
         r'<svg ([^>]*?)(width|height)="[^"]*" ([^>]*?)(width|height)="[^"]*"',
         r"<svg \1\3",
@@ -277,50 +276,60 @@ def _inline(svg, name):
 
 
 def _mixed(found):
-    "A gray as a mixture of ink and paper; browsers that cannot mix keep the gray."
-    kind, gray, level = found.groups()
-    ink = round(100 - int(level, 16) / 2.55)
-    return f"{kind}: {gray}; {kind}: color-mix(in srgb, var(--ink) {ink}%, var(--paper))"
+    "A gray as a mixture of ink and paper, a color lit up in the dark; some browsers cannot mix."
+    kind, color = found.groups()
+    if len({color[i : i + 2] for i in (1, 3, 5)}) == 1:
+        mixture = f"var(--ink) {round(100 - int(color[1:3], 16) / 2.55)}%, var(--paper)"
+    else:
+        mixture = f"{color} var(--keep), var(--ink)"
+    return f"{kind}: {color}; {kind}: color-mix(in srgb, {mixture})"
 
 # %% ../nbs/91_report.ipynb #report-figures
 _MOST_CURVES = 6
+_FIGURES = {
+    "pr": "Precision–recall curve",
+    "roc": "ROC curve",
+    "threshold": "Precision and recall by threshold",
+}
 
 
 def _figures(report):
     "Figures with what they show, in words."
     curves = _curves(report)
-    if curves:
-        more = _left_out(report)
-        for name, words, draw in (
-            ("pr", "Precision–recall curve", _draw_pr), ("roc", "ROC curve", _draw_roc),
-            ("threshold", "Precision, recall and F1 by threshold", _draw_threshold),
-        ):  # fmt: skip
-            drawn = draw(curves)
-            if drawn:
-                yield _figure(drawn, name, f"{words}{_of_whom(curves)}.{_LEGENDS[name]}{more}")
+    alone = len({float(c.prevalence) for c in curves.values()}) == 1
+    legends = {"pr": _REGION * alone, "roc": " Dashed: chance."}
+    for name, title in _FIGURES.items() if curves else ():
+        options = dict.fromkeys(("region", "minimum", "chance"), alone) if name == "pr" else {}
+        drawing = _draw(f"plot_{name}", curves, **options)
+        if drawing and (name != "threshold" or len(curves) == 1):
+            words = f"{title}{_of_whom(curves)}.{legends.get(name, '')}{_left_out(report)}"
+            yield _figure(drawing, name, words)
 
 
-_LEGENDS = {
-    "pr": " Gray: no ranking of these items can reach it. Dashed: chance.",
-    "roc": " Dashed: chance.",
-    "threshold": "",
-}
+_REGION = " Gray: no ranking of these items reaches it. Dashed: chance."
 
-
+# %% ../nbs/91_report.ipynb #report-figures-words
 def _of_whom(curves):
     "Whose curves these are."
     names = [name for name in curves if name]
     if names:
-        return f" of {', '.join(names)}"
+        return f"s of {', '.join(names)}"
     (counts,) = curves.values()
     return f" of {plural(counts.n_pos, 'positive')} and {plural(counts.n_neg, 'negative')}"
 
 
 def _left_out(report):
     "How many curves are not drawn, in words."
-    more = len(report) - _MOST_CURVES if isinstance(report, Evaluations) else 0
-    more = len(report.counts) - _MOST_CURVES if isinstance(report, ClassEvaluation) else more
+    parts = {Evaluations: "evaluations", ClassEvaluation: "counts"}.get(type(report))
+    more = len(getattr(report, parts)) - _MOST_CURVES if parts else 0
     return f" {more} more are not drawn." if more > 0 else ""
+
+
+def _figure(svg, name, words):
+    "A figure with its words, which are also its alternative text."
+    text = html.escape(words)
+    drawing = _inline(svg, name).replace("<svg ", f'<svg role="img" aria-label="{text}" ', 1)
+    return f"<figure>{drawing}<figcaption>{text}</figcaption></figure>"
 
 # %% ../nbs/91_report.ipynb #report-figures-curves
 def _curves(report):
@@ -335,50 +344,28 @@ def _curves(report):
     return dict(list(whole.items())[:_MOST_CURVES])
 
 
-def _draw(curves, plot, **options):
-    "One plot of all curves, as SVG."
+def _draw(plot, curves, **options):
+    "One plot of all curves as SVG; nothing if the package has no such plot."
     from matplotlib.figure import Figure
 
-    from prspace.plots import style, to_svg
-
-    with style():
+    door = import_module("prspace")  # plots are spread over several notebooks
+    draw = getattr(door, plot, None)
+    if draw is None:
+        return ""
+    with door.style():
         ax = Figure(figsize=(4.4, 4.4), layout="constrained").add_subplot()
         for name, counts in curves.items():
-            plot(counts, ax=ax, label=name or None, **options)
+            draw(counts, ax=ax, label=name or None, **options)
         if len(curves) > 1:
             ax.legend(loc="best")
-    return to_svg(ax.figure)
-
-
-def _draw_pr(curves):
-    from prspace.plots import plot_pr
-
-    one = len({float(c.prevalence) for c in curves.values()}) == 1
-    return _draw(curves, plot_pr, region=one, minimum=one, chance=one)
-
-
-def _draw_roc(curves):
-    from prspace.plots import plot_roc
-
-    return _draw(curves, plot_roc)
-
-
-def _draw_threshold(curves):
-    return ""
-
-
-def _figure(svg, name, words):
-    "A figure with its words, which are also its alternative text."
-    text = html.escape(words)
-    drawing = _inline(svg, name).replace("<svg ", f'<svg role="img" aria-label="{text}" ', 1)
-    return f"<figure>{drawing}<figcaption>{text}</figcaption></figure>"
+    return door.to_svg(ax.figure)
 
 # %% ../nbs/91_report.ipynb #report-style
 _CSS = """
 :root { --ink: #16191d; --paper: #ffffff; --soft: #f3f4f6; --line: #d9dce1; --mark: #0072b2;
-  --warn: #fdf3e1; --warn-line: #d9822b; }
+  --keep: 100%; --warn: #fdf3e1; --warn-line: #d9822b; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8eaed; --paper: #15181c; --soft: #1f2329;
-  --line: #363c45; --mark: #5db3e6; --warn: #33270f; --warn-line: #d9822b; } }
+  --line: #363c45; --mark: #5db3e6; --keep: 75%; --warn: #33270f; --warn-line: #d9822b; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink);
   font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
@@ -416,6 +403,25 @@ footer { margin-top: 3rem; font-size: .85rem; opacity: .7; }
 @media print { :root { --ink: #000; --paper: #fff; } details { display: none; } }
 """
 
+# %% ../nbs/91_report.ipynb #report-page-template
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body><main>
+<h1>{title}</h1>
+{body}
+<footer>Made by prspace {version}.</footer>
+</main></body>
+</html>
+"""
+
 # %% ../nbs/91_report.ipynb #report-page
 def report_html(report, *, title: str = "Evaluation") -> str:
     """Write an evaluation as one HTML page that needs nothing else.
@@ -442,76 +448,29 @@ def report_html(report, *, title: str = "Evaluation") -> str:
     This notebook.
     """
     _refuse_other(report)
-    first, *blocks = [block for block in report._blocks() if not _is_note(block)]
+    blocks = list(report._blocks())
+    notes = [block for block in blocks if isinstance(block, str) and block.startswith("Note: ")]
+    rest = [block for block in blocks if block not in notes]
+    lead = [rest.pop(0)] if isinstance(rest[0], str) else []
     figures = "".join(_figures(report))
-    lead = lay_out([first], "html") if isinstance(first, str) else ""
-    tables = "".join(map(_block, blocks if lead else [first, *blocks]))
-    parts = (
-        f"<h1>{html.escape(str(title))}</h1>{lead}", _tiles(report), _notes(report),
-        f'<h2>Curves</h2><div class="figures">{figures}</div>' if figures else "",
-        f"<h2>Numbers</h2>{tables}", _how(report),
-        f"<footer>Made by prspace {html.escape(_version())}.</footer>",
-    )  # fmt: skip
-    return _PAGE.format(
-        title=html.escape(str(title)), style=_CSS, body="\n".join(filter(None, parts))
-    )
-
-
-_PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body><main>
-{body}
-</main></body>
-</html>
-"""
+    curves = f'<h2>Curves</h2><div class="figures">{figures}</div>' if figures else ""
+    numbers = f"<h2>Numbers</h2>{''.join(map(_block, rest))}"
+    parts = lay_out(lead, "html"), _tiles(report), _notes(notes), curves, numbers, _how(report)
+    body = "\n".join(filter(None, parts))
+    title, known = html.escape(str(title)), html.escape(_version())
+    return _PAGE.format(title=title, style=_CSS, body=body, version=known)
 
 # %% ../nbs/91_report.ipynb #report-page-parts
-def _is_note(block):
-    return isinstance(block, str) and block.startswith("Note")
-
-
 def _block(block):
     "A sentence, or a table that scrolls if the page is narrow."
     text = lay_out([block], "html")
     return f'<div class="table" tabindex="0">{text}</div>' if isinstance(block, tuple) else text
 
 
-def _tiles(report):
-    "The four numbers to look at first."
-    if not isinstance(report, Evaluation):
-        return ""
-    d = report.to_dict()
-    row, roc = d["areas"]["average_precision"], d["areas"]["roc_auc"]
-    found = row.get("interval")
-    sure = (
-        f", {100 * found['level']:g} %: {shown(found['low'])} to {shown(found['high'])}"
-        if found
-        else ""
-    )
-    tiles = (
-        (row["value"], f"average precision{sure}"), (row["expected"], "by chance"),
-        (row["worst"], "least of any ranking"), (roc["value"], "ROC area"),
-    )  # fmt: skip
-    made = (f'<div class="tile"><b>{shown(x)}</b><span>{text}</span></div>' for x, text in tiles)
-    return f'<div class="tiles">{"".join(made)}</div>'
-
-
-def _notes(report):
+def _notes(notes):
     "The warnings, in a box."
-    notes = [
-        block.partition(": ")[2] if block.startswith("Note: ") else block
-        for block in report._blocks()
-        if _is_note(block)
-    ]
-    items = "".join(f"<li>{html.escape(note[:1].upper() + note[1:])}</li>" for note in notes)
+    texts = (note.removeprefix("Note: ") for note in notes)
+    items = "".join(f"<li>{html.escape(text[:1].upper() + text[1:])}</li>" for text in texts)
     return f'<div class="notes" role="note"><ul>{items}</ul></div>' if items else ""
 
 
@@ -522,6 +481,28 @@ def _how(report):
         f"<h2>For a paper</h2><p>{html.escape(text)}</p><details><summary>BibTeX</summary>"
         f"<pre>{html.escape(bibtex(text))}</pre></details>"
     )
+
+# %% ../nbs/91_report.ipynb #report-page-tiles
+def _tiles(report):
+    "The four numbers to look at first."
+    if not isinstance(report, Evaluation):
+        return ""
+    d = report.to_dict()
+    row, roc = d["areas"]["average_precision"], d["areas"]["roc_auc"]
+    tiles = (
+        (row["value"], "average precision" + _sure(row)), (row["expected"], "mean of random rankings"),
+        (row["worst"], "least of any ranking"), (roc["value"], "ROC area" + _sure(roc)),
+    )  # fmt: skip
+    made = (f'<div class="tile"><b>{shown(x)}</b><span>{text}</span></div>' for x, text in tiles)
+    return f'<div class="tiles">{"".join(made)}</div>'
+
+
+def _sure(row):
+    "The interval of an area, after a comma."
+    found = row.get("interval")
+    if not found:
+        return ""
+    return f", {100 * found['level']:g} % interval {shown(found['low'])} to {shown(found['high'])}"
 
 # %% ../nbs/91_report.ipynb #report-save
 def save_report(path, report, *, title: str = "Evaluation") -> Path:

@@ -210,7 +210,7 @@ def _json_rows(file, columns, delimiter=None):
         if column not in keys:
             raise ValueError(_lacks(column, list(keys)))
 
-
+# %% ../../nbs/adapters/84_columns.ipynb #columns-json-text-of
 def _json_text(value, column, number):
     "A value of a JSON object as text."
     if isinstance(value, str):
