@@ -88,7 +88,15 @@ TABLE = {
     "adapters.stream": (82, {"narwhals"}),
     "adapters.spark": (83, ARROW | {"narwhals", "pyspark"}),
     "adapters.sql": (84, set()),
+    "labels": (90, PLOT),
+    "pixels": (90, set()),
     "plots": (90, PLOT),
+    "plots_marks": (90, PLOT),
+    "plots_pr": (90, set()),
+    "plots_rates": (90, PLOT | CURVES),
+    "plots_sklearn": (90, set()),
+    "plots_threshold": (90, set()),
+    "plots_uncertainty": (90, set()),
     "report": (91, PLOT),
 }
 
