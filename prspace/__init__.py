@@ -166,6 +166,9 @@ if TYPE_CHECKING:
     from prspace.jackknife import (
         jackknife_variance,
     )
+    from prspace.labels import (
+        label_curves,
+    )
     from prspace.minima import (
         ap_min,
         aucpr_min,
@@ -178,12 +181,36 @@ if TYPE_CHECKING:
         partial_pr,
         partial_roc,
     )
+    from prspace.pixels import (
+        thinned,
+    )
     from prspace.plots import (
-        plot_pr,
-        plot_roc,
+        Drawn,
         save,
         style,
         to_svg,
+    )
+    from prspace.plots_pr import (
+        plot_pr,
+    )
+    from prspace.plots_rates import (
+        plot_cumulative_gain,
+        plot_det,
+        plot_ks,
+        plot_lift,
+        plot_prg,
+        plot_roc,
+    )
+    from prspace.plots_sklearn import (
+        PrecisionRecallDisplay,
+    )
+    from prspace.plots_threshold import (
+        plot_confusion,
+        plot_threshold,
+    )
+    from prspace.plots_uncertainty import (
+        plot_comparison,
+        plot_prevalence_band,
     )
     from prspace.points import (
         POINTS,
@@ -366,6 +393,9 @@ _LAZY = {
     "prspace.jackknife": """
         jackknife_variance
     """,
+    "prspace.labels": """
+        label_curves
+    """,
     "prspace.minima": """
         ap_min aucpr_min average_precision_variance expected_average_precision
         expected_davis_goadrich
@@ -373,8 +403,26 @@ _LAZY = {
     "prspace.partial": """
         binormal partial_pr partial_roc
     """,
+    "prspace.pixels": """
+        thinned
+    """,
     "prspace.plots": """
-        plot_pr plot_roc save style to_svg
+        Drawn save style to_svg
+    """,
+    "prspace.plots_pr": """
+        plot_pr
+    """,
+    "prspace.plots_rates": """
+        plot_cumulative_gain plot_det plot_ks plot_lift plot_prg plot_roc
+    """,
+    "prspace.plots_sklearn": """
+        PrecisionRecallDisplay
+    """,
+    "prspace.plots_threshold": """
+        plot_confusion plot_threshold
+    """,
+    "prspace.plots_uncertainty": """
+        plot_comparison plot_prevalence_band
     """,
     "prspace.points": """
         POINTS Point Reached best_f_beta break_even closest_topleft closest_topright
@@ -434,6 +482,7 @@ __all__ = [
     "Curve",
     "Deployment",
     "Difference",
+    "Drawn",
     "Evaluation",
     "Evaluations",
     "Feasibility",
@@ -443,6 +492,7 @@ __all__ = [
     "POINTS",
     "PartStore",
     "Point",
+    "PrecisionRecallDisplay",
     "PrevalenceBand",
     "RATES",
     "Rate",
@@ -544,6 +594,7 @@ __all__ = [
     "json_schema",
     "ks",
     "ks_curve",
+    "label_curves",
     "left_step",
     "lift_at",
     "lift_curve",
@@ -564,8 +615,17 @@ __all__ = [
     "partial_pr",
     "partial_roc",
     "phi_square",
+    "plot_comparison",
+    "plot_confusion",
+    "plot_cumulative_gain",
+    "plot_det",
+    "plot_ks",
+    "plot_lift",
     "plot_pr",
+    "plot_prevalence_band",
+    "plot_prg",
     "plot_roc",
+    "plot_threshold",
     "pool_ranks",
     "positive_likelihood_ratio",
     "pr_band",
@@ -601,6 +661,7 @@ __all__ = [
     "split_ties",
     "style",
     "summary",
+    "thinned",
     "tie_bounds",
     "tie_mean",
     "to_latex",
