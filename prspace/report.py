@@ -7,10 +7,10 @@ __all__ = ['to_latex', 'methods_sentence', 'bibtex', 'report_html', 'save_report
 
 # %% ../nbs/91_report.ipynb #report-imports
 import html
+import math
 import os
 import re
 import tempfile
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -297,13 +297,13 @@ def _figures(report):
     "Figures with what they show, in words."
     curves = _curves(report)
     alone = len({float(c.prevalence) for c in curves.values()}) == 1
+    options = {"pr": dict.fromkeys(("region", "minimum", "chance"), alone)}
     legends = {"pr": _REGION * alone, "roc": " Dashed: chance."}
-    for name, title in _FIGURES.items() if curves else ():
-        options = dict.fromkeys(("region", "minimum", "chance"), alone) if name == "pr" else {}
-        drawing = _draw(f"plot_{name}", curves, **options)
-        if drawing and (name != "threshold" or len(curves) == 1):
-            words = f"{title}{_of_whom(curves)}.{legends.get(name, '')}{_left_out(report)}"
-            yield _figure(drawing, name, words)
+    at = getattr(getattr(report, "point", None), "threshold", math.nan)
+    options["threshold"] = {"threshold": at} if math.isfinite(at) else {}
+    for name, title in list(_FIGURES.items())[: 3 if len(curves) == 1 else 2] if curves else ():
+        words = f"{title}{_of_whom(curves)}.{legends.get(name, '')}{_left_out(report)}"
+        yield _figure(_draw(name, curves, **options.get(name, {})), name, words)
 
 
 _REGION = " Gray: no ranking of these items reaches it. Dashed: chance."
@@ -344,21 +344,29 @@ def _curves(report):
     return dict(list(whole.items())[:_MOST_CURVES])
 
 
-def _draw(plot, curves, **options):
-    "One plot of all curves as SVG; nothing if the package has no such plot."
+def _draw(name, curves, **options):
+    "One plot of all curves as SVG."
     from matplotlib.figure import Figure
 
-    door = import_module("prspace")  # plots are spread over several notebooks
-    draw = getattr(door, plot, None)
-    if draw is None:
-        return ""
-    with door.style():
+    from prspace.plots import style, to_svg
+
+    plot = _plots()[name]
+    with style():
         ax = Figure(figsize=(4.4, 4.4), layout="constrained").add_subplot()
-        for name, counts in curves.items():
-            draw(counts, ax=ax, label=name or None, **options)
+        for label, counts in curves.items():
+            plot(counts, ax=ax, label=label or None, **options)
         if len(curves) > 1:
             ax.legend(loc="best")
-    return door.to_svg(ax.figure)
+    return to_svg(ax.figure)
+
+
+def _plots():
+    "The plots of a page; matplotlib is loaded for them."
+    from prspace.plots_pr import plot_pr
+    from prspace.plots_rates import plot_roc
+    from prspace.plots_threshold import plot_threshold
+
+    return {"pr": plot_pr, "roc": plot_roc, "threshold": plot_threshold}
 
 # %% ../nbs/91_report.ipynb #report-style
 _CSS = """
