@@ -135,6 +135,10 @@ if TYPE_CHECKING:
         Evaluation,
         evaluate,
     )
+    from prspace.explorer import (
+        explore,
+        explorer_page,
+    )
     from prspace.feasibility import (
         Feasibility,
         feasible,
@@ -314,6 +318,9 @@ _LAZY = {
     "prspace.evaluation": """
         ClassEvaluation Evaluation evaluate
     """,
+    "prspace.explorer": """
+        explore explorer_page
+    """,
     "prspace.feasibility": """
         Feasibility feasible
     """,
@@ -462,6 +469,8 @@ __all__ = [
     "evaluate",
     "expected_average_precision",
     "expected_davis_goadrich",
+    "explore",
+    "explorer_page",
     "f1",
     "f_beta",
     "f_beta_bounds",

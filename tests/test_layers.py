@@ -83,6 +83,7 @@ TABLE = {
     "adapters.sql": (84, set()),
     "plots": (90, PLOT),
     "report": (91, PLOT),
+    "explorer": (92, {"anywidget", "traitlets"}),
 }
 
 
