@@ -132,6 +132,10 @@ if TYPE_CHECKING:
         Evaluation,
         evaluate,
     )
+    from prspace.explorer import (
+        explore,
+        explorer_page,
+    )
     from prspace.feasibility import (
         Feasibility,
         feasible,
@@ -345,6 +349,9 @@ _LAZY = {
     "prspace.evaluation": """
         ClassEvaluation Evaluation evaluate
     """,
+    "prspace.explorer": """
+        explore explorer_page
+    """,
     "prspace.feasibility": """
         Feasibility feasible
     """,
@@ -522,6 +529,8 @@ __all__ = [
     "evaluate",
     "expected_average_precision",
     "expected_davis_goadrich",
+    "explore",
+    "explorer_page",
     "f1",
     "f_beta",
     "f_beta_bounds",

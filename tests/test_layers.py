@@ -102,6 +102,7 @@ TABLE = {
     "plots_threshold": (90, set()),
     "plots_uncertainty": (90, set()),
     "report": (91, PLOT),
+    "explorer": (92, {"anywidget", "traitlets"}),
 }
 
 
