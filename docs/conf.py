@@ -29,6 +29,7 @@ nb_execution_mode = "off"
 # the default asks a content network for two scripts
 nb_ipywidgets_js = {}
 nb_merge_streams = True
+toc_object_entries_show_parents = "hide"
 myst_enable_extensions = ["dollarmath", "amsmath", "colon_fence", "attrs_inline"]
 myst_heading_anchors = 3
 

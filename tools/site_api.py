@@ -11,7 +11,7 @@ CHAPTERS = re.compile(r"prspace\.theory\.(?!record|registry|exact)")
 SOURCE = re.compile(r"File to edit: (?:\.\./)+nbs/(\S+)\.ipynb")
 PATTERN = re.compile(r'(?<!`)("[^"`]*\*[^"`]*")')
 GROUPS = (
-    ("Counting", "engine cells counts confusion worked layout groups classes"),
+    ("Counting", "counts groups classes confusion cells engine layout worked"),
     ("Rates and association", "rates association"),
     ("Curves and their space", "curves space hull minima contours"),
     ("Areas, points and bounds", "areas partial points cutoff scan bounds bins"),
@@ -111,9 +111,8 @@ def members(full, kind):
             yield block("method", f"{full}.{name}{given}", words(inner), options)
 
 
-def entry(door, name, thing):
-    """The directive that documents one name."""
-    full = f"{door}.{name}"
+def entry(full, thing):
+    """The directive that documents one name; the module before it is the page's current one."""
     if inspect.isclass(thing):
         inner = "\n\n".join(members(full, thing))
         given = "" if issubclass(thing, BaseException) else signature(thing)
@@ -155,7 +154,7 @@ def page(module):
         things = {n: getattr(module, n) for n in names}
         lines += [*titled(f"from {door} import …", "-"), f".. py:currentmodule:: {door}", ""]
         rows = ((f":py:obj:`{n} <{door}.{n}>`", first_line(x)) for n, x in things.items())
-        lines += table(rows, "32 68") + [entry(door, n, x) for n, x in things.items()]
+        lines += table(rows, "32 68") + [entry(n, x) for n, x in things.items()]
     return "\n".join(lines) + "\n"
 
 
@@ -172,7 +171,7 @@ def grouped(found):
 def index(found):
     """Every name of the front door in one table, and the pages by theme."""
     by_name = {m.__name__.removeprefix("prspace."): m for m in found}
-    text = "Every public name, from the code that runs. A name links to its arguments, its errors and its notebook."
+    text = "Every public name, read from the code that runs; each has its arguments, its errors, its notebook."
     lines = [*titled("API reference", "="), text, ""]
     for title, names in grouped(found).items():
         lines += titled(title, "-")
@@ -180,7 +179,7 @@ def index(found):
         for name in names:
             doors = ((place(by_name[name], n), n) for n in by_name[name].__all__)
             front = [f":py:obj:`{n} <{d}.{n}>`" for d, n in doors if d in FRONT]
-            rows.append((f":doc:`{name} <{name}>`", " ".join(front) or "for other modules"))
+            rows.append((f":doc:`{name} <{name}>`", " ".join(front) or "names for other modules"))
         lines += table(rows, "22 78")
         lines += [".. toctree::", "   :hidden:", f"   :caption: {title}", ""]
         lines += [*(f"   {name}" for name in names), ""]

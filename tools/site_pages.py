@@ -11,6 +11,7 @@ DIRECTIVE = re.compile(r"^#\s*\|.*\n?", re.MULTILINE)
 EXPORTED = re.compile(r"^#\s*\|\s*export", re.MULTILINE)
 HIDDEN = re.compile(r"^#\s*\|\s*(hide|default_exp)\b", re.MULTILINE)
 CARDS = re.compile(r"^@cards (.+)$", re.MULTILINE)
+DEFINED = re.compile(r"^(?:(?:def|class) (\w+)|([A-Za-z_]\w*)(?:: [^=\n]+)? = )", re.MULTILINE)
 REST = re.compile(r"^@rest (.+)$", re.MULTILINE)
 NAMED = re.compile(r"<nbs/([^>]+)>")
 ANCHOR = re.compile(r"(\]\([^)#\s]*#)([^)\s]+)\)")
@@ -52,10 +53,20 @@ def shown(cell):
         if not cell["outputs"]:
             return None
         tags = [*tags, "remove-input"]
-    elif EXPORTED.search(source):
+    metadata = cell["metadata"]
+    if EXPORTED.search(source):
         tags = [*tags, "hide-input"]
+        metadata = metadata | {"mystnb": {"code_prompt_show": f"Code: {defined(source)}"}}
     source = DIRECTIVE.sub("", source).strip("\n")
-    return cell | {"source": source, "metadata": cell["metadata"] | {"tags": tags}}
+    return cell | {"source": source, "metadata": metadata | {"tags": tags}}
+
+
+def defined(source):
+    """What a cell of the package defines, in a few words."""
+    names = list(dict.fromkeys(a or b for a, b in DEFINED.findall(source)))
+    if not names:
+        return "imports"
+    return ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
 
 
 def notebook_page(root, name):
