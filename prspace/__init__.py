@@ -99,10 +99,7 @@ if TYPE_CHECKING:
     from prspace.comparison import (
         Comparison,
         Difference,
-        RequiredSize,
         compare,
-        required_size,
-        required_size_roc_auc,
     )
     from prspace.confusion import (
         ConfusionMatrix,
@@ -154,6 +151,8 @@ if TYPE_CHECKING:
     )
     from prspace.intervals import (
         interval,
+    )
+    from prspace.jackknife import (
         jackknife_variance,
     )
     from prspace.minima import (
@@ -240,6 +239,11 @@ if TYPE_CHECKING:
         delong_variance,
         infinitesimal_jackknife_variance,
     )
+    from prspace.sample_size import (
+        RequiredSize,
+        required_size,
+        required_size_roc_auc,
+    )
     from prspace.scan import (
         Summary,
         summary,
@@ -296,7 +300,7 @@ _LAZY = {
         count_classes count_labels count_pairs count_predictions count_samples
     """,
     "prspace.comparison": """
-        Comparison Difference RequiredSize compare required_size required_size_roc_auc
+        Comparison Difference compare
     """,
     "prspace.confusion": """
         ConfusionMatrix confusion_matrix
@@ -327,7 +331,10 @@ _LAZY = {
         convex_hull upper_envelope
     """,
     "prspace.intervals": """
-        interval jackknife_variance
+        interval
+    """,
+    "prspace.jackknife": """
+        jackknife_variance
     """,
     "prspace.minima": """
         ap_min aucpr_min average_precision_variance expected_average_precision
@@ -359,6 +366,9 @@ _LAZY = {
     """,
     "prspace.resampling": """
         Bootstrap all_resamples bootstrap delong_variance infinitesimal_jackknife_variance
+    """,
+    "prspace.sample_size": """
+        RequiredSize required_size required_size_roc_auc
     """,
     "prspace.scan": """
         Summary summary

@@ -370,9 +370,7 @@ def _statistics(statistics):
                 f"statistics must be names of AREAS or POINTS, or callable on counts: got {x!r}. "
                 "Pass a name, a row, or a function of counts."
             )
-        name = (
-            x if isinstance(x, str) else getattr(row, "name", getattr(row, "__name__", repr(row)))
-        )
+        name = x if isinstance(x, str) else _name(row)
         if name in rows:
             raise ValueError(f"statistics must differ in name: got {name!r} twice. Leave one out.")
         rows[name] = row
@@ -381,6 +379,11 @@ def _statistics(statistics):
     return rows
 
 # %% ../nbs/40_resampling.ipynb #resampling-one-number
+def _name(row):
+    "What to call a row or function."
+    return getattr(row, "name", getattr(row, "__name__", repr(row)))
+
+
 def _one_number(name, row, counts):
     "The statistic of these counts as a float, refused if it is a column."
     value = row(counts)
