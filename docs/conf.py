@@ -18,10 +18,7 @@ version = release = prspace.__version__
 
 extensions = [
     "myst_nb",
-    "sphinx.ext.autodoc",
-    "numpydoc",
     "sphinx.ext.mathjax",
-    "sphinx.ext.viewcode",
 ]
 # warnings are errors, and a reference that leads nowhere is a warning
 nitpicky = True
@@ -32,16 +29,11 @@ nb_execution_mode = "off"
 # the default asks a content network for two scripts
 nb_ipywidgets_js = {}
 nb_merge_streams = True
+toc_object_entries_show_parents = "hide"
 myst_enable_extensions = ["dollarmath", "amsmath", "colon_fence", "attrs_inline"]
 myst_heading_anchors = 3
 
 mathjax_path = "mathjax/tex-chtml.js"
-numpydoc_show_class_members = False
-numpydoc_class_members_toctree = False
-autodoc_typehints = "none"
-autodoc_member_order = "bysource"
-autodoc_default_options = {"members": True}
-viewcode_follow_imported_members = True
 
 html_title = "prspace"
 html_theme = "pydata_sphinx_theme"
@@ -51,7 +43,7 @@ html_favicon = "_static/favicon.svg"
 html_copy_source = True
 html_sourcelink_suffix = ""
 html_context = {"default_mode": "auto"}
-html_sidebars = {"index": [], "gallery": [], "changelog": []}
+html_sidebars = {"index": [], "gallery": [], "CHANGELOG": []}
 html_theme_options = {
     "logo": {
         "image_light": "_static/favicon.svg",

@@ -143,6 +143,10 @@ if TYPE_CHECKING:
         Evaluations,
         evaluate_each,
     )
+    from prspace.explorer import (
+        explore,
+        explorer_page,
+    )
     from prspace.feasibility import (
         Feasibility,
         feasible,
@@ -375,6 +379,9 @@ _LAZY = {
     "prspace.evaluations": """
         Evaluations evaluate_each
     """,
+    "prspace.explorer": """
+        explore explorer_page
+    """,
     "prspace.feasibility": """
         Feasibility feasible
     """,
@@ -563,6 +570,8 @@ __all__ = [
     "evaluate_each",
     "expected_average_precision",
     "expected_davis_goadrich",
+    "explore",
+    "explorer_page",
     "f1",
     "f_beta",
     "f_beta_bounds",

@@ -26,6 +26,10 @@ TABLE = {
     "rates": (10, set()),
     "association": (11, set()),
     "reported": (12, set()),
+    "forms": (13, set()),
+    "half_planes": (13, set()),
+    "narrowing": (13, set()),
+    "sizes": (13, set()),
     "table_search": (13, set()),
     "point_search": (14, set()),
     "fold_search": (15, set()),
@@ -101,6 +105,7 @@ TABLE = {
     "plots_threshold": (90, set()),
     "plots_uncertainty": (90, set()),
     "report": (91, PLOT),
+    "explorer": (92, {"anywidget", "traitlets"}),
     "schema": (91, set()),
     "cli": (93, {"click", "tqdm"}),
 }

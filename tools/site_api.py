@@ -1,15 +1,17 @@
-"""The API pages of the site: one per module, one that lists every public name; docstrings are Sphinx's part."""
+"""API pages of the site: one per module, one of every public name, made from the code that runs."""
 
 import importlib
 import inspect
 import pkgutil
 import re
+from functools import cached_property
 
 # the names of a chapter's theorems are working names: the theorems have a page of their own
 CHAPTERS = re.compile(r"prspace\.theory\.(?!record|registry|exact)")
 SOURCE = re.compile(r"File to edit: (?:\.\./)+nbs/(\S+)\.ipynb")
+PATTERN = re.compile(r'(?<!`)("[^"`]*\*[^"`]*")')
 GROUPS = (
-    ("Counting", "engine cells counts confusion worked layout groups classes"),
+    ("Counting", "counts groups classes confusion cells engine layout worked"),
     ("Rates and association", "rates association"),
     ("Curves and their space", "curves space hull minima contours"),
     ("Areas, points and bounds", "areas partial points cutoff scan bounds bins"),
@@ -54,16 +56,72 @@ def first_line(thing):
     return re.split(r"(?<=[.;]) ", text, maxsplit=1)[0].rstrip(".;") + "."
 
 
-def entry(door, name, thing):
-    """The directive that documents one name."""
-    full = f"{door}.{name}"
+class Named:
+    """A default value that is shown by its name."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __repr__(self):
+        return self.name
+
+
+def shown_default(value):
+    """A default as the notebook wrote it: rows and functions by their names."""
+    name = getattr(value, "name", None) if own_words(value) else getattr(value, "__name__", None)
+    return Named(name) if isinstance(name, str) else value
+
+
+def signature(thing):
+    """Names and defaults; types stand in the text."""
+    found = inspect.signature(thing)
+    bare = [
+        p.replace(annotation=p.empty, default=shown_default(p.default)) if p.default is not p.empty
+        else p.replace(annotation=p.empty)
+        for p in found.parameters.values()
+    ]  # fmt: skip
+    return str(found.replace(parameters=bare, return_annotation=found.empty))
+
+
+def words(thing):
+    """A numpy docstring as reStructuredText; a star in quotes is a pattern, not emphasis."""
+    from numpydoc.docscrape_sphinx import SphinxDocString
+
+    text = PATTERN.sub(r"``\1``", inspect.getdoc(thing) or "")
+    return str(SphinxDocString(text, config={"show_class_members": False})).strip()
+
+
+def block(kind, name, text, options=()):
+    """A directive with its text."""
+    body = [*(f":{option}:" for option in options), "", *text.splitlines(), ""]
+    return "\n".join([f".. py:{kind}:: {name}", *(f"   {line}".rstrip() for line in body)])
+
+
+def members(full, kind):
+    """Public methods and properties of a class, in the order of its source."""
+    for name, member in vars(kind).items():
+        inner = getattr(member, "__func__", member)
+        if name.startswith("_") or not inspect.getdoc(inner):
+            continue
+        if isinstance(member, property | cached_property):
+            yield block("property", f"{full}.{name}", words(member))
+        elif inspect.isfunction(inner):
+            given = re.sub(r"^\((?:self|cls)(?:, )?", "(", signature(inner))
+            options = ["classmethod"] if isinstance(member, classmethod) else []
+            yield block("method", f"{full}.{name}{given}", words(inner), options)
+
+
+def entry(full, thing):
+    """The directive that documents one name; the module before it is the page's current one."""
     if inspect.isclass(thing):
-        return f".. autoclass:: {full}\n   :members:\n"
+        inner = "\n\n".join(members(full, thing))
+        given = "" if issubclass(thing, BaseException) else signature(thing)
+        return block("class", full + given, f"{words(thing)}\n\n{inner}")
     if inspect.isroutine(thing):
-        return f".. autofunction:: {full}\n"
+        return block("function", full + signature(thing), words(thing))
     if own_words(thing) and callable(thing):
-        return f".. py:function:: {full}(counts)\n\n   {inspect.getdoc(thing)}\n"
-    return f".. py:data:: {full}\n\n   {first_line(thing)}\n"
+        return block("function", f"{full}(counts)", inspect.getdoc(thing))
+    return block("data", full, first_line(thing))
 
 
 def titled(text, mark):
@@ -96,7 +154,7 @@ def page(module):
         things = {n: getattr(module, n) for n in names}
         lines += [*titled(f"from {door} import …", "-"), f".. py:currentmodule:: {door}", ""]
         rows = ((f":py:obj:`{n} <{door}.{n}>`", first_line(x)) for n, x in things.items())
-        lines += table(rows, "32 68") + [entry(door, n, x) for n, x in things.items()]
+        lines += table(rows, "32 68") + [entry(n, x) for n, x in things.items()]
     return "\n".join(lines) + "\n"
 
 
@@ -113,7 +171,7 @@ def grouped(found):
 def index(found):
     """Every name of the front door in one table, and the pages by theme."""
     by_name = {m.__name__.removeprefix("prspace."): m for m in found}
-    text = "Every public name, from the code that runs. A name links to its arguments, its errors and its notebook."
+    text = "Every public name, read from the code that runs; each has its arguments, its errors, its notebook."
     lines = [*titled("API reference", "="), text, ""]
     for title, names in grouped(found).items():
         lines += titled(title, "-")
@@ -121,7 +179,7 @@ def index(found):
         for name in names:
             doors = ((place(by_name[name], n), n) for n in by_name[name].__all__)
             front = [f":py:obj:`{n} <{d}.{n}>`" for d, n in doors if d in FRONT]
-            rows.append((f":doc:`{name} <{name}>`", " ".join(front) or "for other modules"))
+            rows.append((f":doc:`{name} <{name}>`", " ".join(front) or "names for other modules"))
         lines += table(rows, "22 78")
         lines += [".. toctree::", "   :hidden:", f"   :caption: {title}", ""]
         lines += [*(f"   {name}" for name in names), ""]

@@ -46,7 +46,7 @@ def broken(site, path, link, parsed):
 def check(site):
     """What is wrong, one line each, and how much was looked at."""
     site = Path(site).resolve()
-    paths = sorted(site.rglob("*.html"))
+    paths = [p for p in sorted(site.rglob("*.html")) if "_static" not in p.relative_to(site).parts]
     parsed = {p: Page(p.read_text(encoding="utf-8")) for p in paths}
     wrong, links = [], 0
     for path, page in parsed.items():

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from functools import cache
 
 from tools import JUNK, site_api
 
@@ -10,12 +11,18 @@ DIRECTIVE = re.compile(r"^#\s*\|.*\n?", re.MULTILINE)
 EXPORTED = re.compile(r"^#\s*\|\s*export", re.MULTILINE)
 HIDDEN = re.compile(r"^#\s*\|\s*(hide|default_exp)\b", re.MULTILINE)
 CARDS = re.compile(r"^@cards (.+)$", re.MULTILINE)
+DEFINED = re.compile(r"^(?:(?:def|class) (\w+)|([A-Za-z_]\w*)(?:: [^=\n]+)? = )", re.MULTILINE)
+REST = re.compile(r"^@rest (.+)$", re.MULTILINE)
+NAMED = re.compile(r"<nbs/([^>]+)>")
+ANCHOR = re.compile(r"(\]\([^)#\s]*#)([^)\s]+)\)")
+BESIDE = ("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "CITATION.cff", "benchmarks/README.md")
 
 
 def path_of(root, name):
     return root / "nbs" / f"{name}.ipynb"
 
 
+@cache
 def cells_of(root, name):
     """A notebook's cells as (kind, source)."""
     cells = json.loads(path_of(root, name).read_text(encoding="utf-8"))["cells"]
@@ -38,16 +45,28 @@ def find(root, pattern):
 def shown(cell):
     """A cell without directives, exported code folded; None if nothing of it is to be seen."""
     if cell["cell_type"] != "code":
-        return cell
+        # Sphinx spells anchors as GitHub does, Jupyter keeps the case
+        source = ANCHOR.sub(lambda found: f"{found[1]}{found[2].lower()})", "".join(cell["source"]))
+        return cell | {"source": source}
     source, tags = "".join(cell["source"]), cell["metadata"].get("tags", [])
     if HIDDEN.search(source):
         if not cell["outputs"]:
             return None
         tags = [*tags, "remove-input"]
-    elif EXPORTED.search(source):
+    metadata = cell["metadata"]
+    if EXPORTED.search(source):
         tags = [*tags, "hide-input"]
+        metadata = metadata | {"mystnb": {"code_prompt_show": f"Code: {defined(source)}"}}
     source = DIRECTIVE.sub("", source).strip("\n")
-    return cell | {"source": source, "metadata": cell["metadata"] | {"tags": tags}}
+    return cell | {"source": source, "metadata": metadata | {"tags": tags}}
+
+
+def defined(source):
+    """What a cell of the package defines, in a few words."""
+    names = list(dict.fromkeys(a or b for a, b in DEFINED.findall(source)))
+    if not names:
+        return "imports"
+    return ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
 
 
 def notebook_page(root, name):
@@ -68,6 +87,11 @@ def cards(root, patterns):
     items = ((name, *heading(root, name)) for name in names)
     lines = [f"* [{title}](/nbs/{name}.ipynb)\n\n  {answer}" for name, title, answer in items]
     return "\n\n".join([":::{container} cards", *lines, ":::"])
+
+
+def rest(root, pattern, named):
+    """Lines of a toctree: the notebooks of a pattern that no page names."""
+    return "\n".join(f"nbs/{name}" for name in find(root, pattern) if name not in named)
 
 
 def alternative(root, stem):
@@ -100,7 +124,8 @@ def gallery(root):
             f"{len(blocks)} pictures. Each is drawn by one notebook from the table beside it.",
             ":::::{container} gallery",
             *blocks,
-            ":::::\n",
+            ":::::",
+            "```{toctree}\n:hidden:\n:glob:\n\nnbs/figures/*\n```\n",
         ]
     )
 
@@ -115,15 +140,19 @@ def stage(root, folder):
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(root / "docs", folder, ignore=JUNK)
     shutil.copytree(root / "figures", folder / "figures")
-    for page in folder.glob("*.md"):
-        text = page.read_text(encoding="utf-8")
+    texts = {page: page.read_text(encoding="utf-8") for page in folder.glob("*.md")}
+    named = {name for text in texts.values() for name in NAMED.findall(text)}
+    for page, text in texts.items():
+        text = REST.sub(lambda found: rest(root, found[1], named), text)
         write(page, CARDS.sub(lambda found: cards(root, found[1]), text))
     for name in find(root, "**/*"):
         write(folder / "nbs" / f"{name}.ipynb", notebook_page(root, name))
     for page in (root / "nbs").rglob("*.md"):
         write(folder / page.relative_to(root), page.read_text(encoding="utf-8"))
-    for page in ("CHANGELOG.md", "CONTRIBUTING.md"):
-        shutil.copy(root / page, folder / page.lower())
+    for table in (root / "nbs").rglob("*.csv"):
+        shutil.copy(table, folder / table.relative_to(root))
+    for page in BESIDE:
+        write(folder / page, (root / page).read_text(encoding="utf-8"))
     write(folder / "gallery.md", gallery(root))
     for name, text in site_api.pages().items():
         write(folder / "api" / name, text)
