@@ -18,19 +18,15 @@ from .areas import AREAS, average_precision, davis_goadrich, roc_auc
 from .counts import OperatingPoint, ThresholdCounts
 from .engine import ratio
 from .fold_search import search_folds
+from .forms import FORMS, find_form
+from .half_planes import never_together
 from .layout import lay_out, plural, shown, to_strict_json
 from .minima import run_sums
 from .point_search import find_chain, rows_of_point
 from .ranking_search import SEARCHED_AREAS, counts_along, search_rankings
 from .reported import Reported, read_reported
-from prspace.table_search import (
-    FORMS,
-    find_form,
-    nearest_values,
-    never_together,
-    read_sizes,
-    search_tables,
-)
+from .sizes import read_sizes
+from .table_search import nearest_values, search_tables
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-result
 @dataclass(frozen=True, eq=False, repr=False)
