@@ -43,7 +43,7 @@ html_favicon = "_static/favicon.svg"
 html_copy_source = True
 html_sourcelink_suffix = ""
 html_context = {"default_mode": "auto"}
-html_sidebars = {"index": [], "gallery": [], "CHANGELOG": []}
+html_sidebars = {"index": [], "explorer": [], "gallery": [], "CHANGELOG": []}
 html_theme_options = {
     "logo": {
         "image_light": "_static/favicon.svg",
@@ -53,8 +53,13 @@ html_theme_options = {
     },
     "navigation_with_keys": False,
     "navbar_align": "left",
-    "header_links_before_dropdown": 7,
-    "secondary_sidebar_items": {"**": ["page-toc", "sourcelink"], "index": [], "gallery": []},
+    "header_links_before_dropdown": 8,
+    "secondary_sidebar_items": {
+        "**": ["page-toc", "sourcelink"],
+        "index": [],
+        "gallery": [],
+        "explorer": [],
+    },
     "footer_start": ["copyright"],
     "footer_end": [],
     "show_prev_next": True,

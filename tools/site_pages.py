@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from functools import cache
+from importlib.util import find_spec
 
 from tools import JUNK, site_api
 
@@ -12,6 +13,7 @@ EXPORTED = re.compile(r"^#\s*\|\s*export", re.MULTILINE)
 HIDDEN = re.compile(r"^#\s*\|\s*(hide|default_exp)\b", re.MULTILINE)
 CARDS = re.compile(r"^@cards (.+)$", re.MULTILINE)
 DEFINED = re.compile(r"^(?:(?:def|class) (\w+)|([A-Za-z_]\w*)(?:: [^=\n]+)? = )", re.MULTILINE)
+EXPLORER = re.compile(r"^@explorer$", re.MULTILINE)
 REST = re.compile(r"^@rest (.+)$", re.MULTILINE)
 NAMED = re.compile(r"<nbs/([^>]+)>")
 ANCHOR = re.compile(r"(\]\([^)#\s]*#)([^)\s]+)\)")
@@ -130,6 +132,22 @@ def gallery(root):
     )
 
 
+def explorer(folder):
+    """The interactive plane, without a kernel, inside a page of the site."""
+    from prspace.explorer import explorer_page
+
+    write(folder / "_static" / "explorer.html", explorer_page())
+    frame = '<iframe class="explorer" src="_static/explorer.html" title="Explorer"></iframe>'
+    words = [
+        "# Explorer",
+        "Move the prevalence, the threshold and β; drag the point. In JupyterLab "
+        "`explore(counts)` opens it on your own counts "
+        "([92_explorer](/nbs/92_explorer.ipynb)).",
+        f'```{{raw}} html\n{frame}\n<p><a href="_static/explorer.html">On a page of its own</a></p>\n```',
+    ]
+    write(folder / "explorer.md", "\n\n".join(words) + "\n")
+
+
 def write(path, text):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
@@ -141,8 +159,12 @@ def stage(root, folder):
     shutil.copytree(root / "docs", folder, ignore=JUNK)
     shutil.copytree(root / "figures", folder / "figures")
     texts = {page: page.read_text(encoding="utf-8") for page in folder.glob("*.md")}
+    there = find_spec("prspace.explorer") is not None
+    if there:
+        explorer(folder)
     named = {name for text in texts.values() for name in NAMED.findall(text)}
     for page, text in texts.items():
+        text = EXPLORER.sub("Explorer <explorer>" if there else "", text)
         text = REST.sub(lambda found: rest(root, found[1], named), text)
         write(page, CARDS.sub(lambda found: cards(root, found[1]), text))
     for name in find(root, "**/*"):
