@@ -17,18 +17,16 @@ from scipy import integrate, stats
 from scipy.special import ndtri
 
 from prspace.binomial import normal_quantile
-from prspace.engine import ratio
-from prspace.intervals import (
-    GAINS,
+from prspace.direct_intervals import (
     _effective_interval,
-    _influences,
     _logit_ends,
-    _moved_quantiles,
     _newcombe_ends,
-    _square_sum,
     effective_number,
     newcombe_number,
 )
+from prspace.drawn_intervals import _moved_quantiles
+from prspace.engine import ratio
+from prspace.jackknife import GAINS, _influences, _square_sum
 
 RESULTS = Path(__file__).parent / "results" / "coverage.csv"
 LEVEL, LEAST, PREVALENCE = 0.95, 0.935, 0.1

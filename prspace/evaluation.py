@@ -15,6 +15,7 @@ from .areas import AREAS, Unknown
 from .averages import average
 from .binomial import refuse_level
 from .bins import bin_bounds
+from .caution_rules import cautions
 from .classes import count_classes, count_labels, count_predictions
 from prspace.counts import (
     PLAIN,
@@ -32,6 +33,7 @@ from .rates import RATES, find_rate, recall
 from .scan import summary
 from .space import minimum_precision
 
+# %% ../nbs/50_evaluation.ipynb #evaluation-shown
 SHOWN = ("average_precision", "davis_goadrich", "trapezoid", "roc_auc")
 SHOWN_POINTS = ("ks", "best_f1", "best_mcc", "best_accuracy", "lift_at_10_percent")
 SHOWN_RATES = ("precision", "recall", "specificity", "f1")
@@ -219,8 +221,8 @@ class Evaluation:
             binned counts the value is an estimate between ``low`` and ``high``; and
             ``interval``: low, high, level, method, note), ``points`` (greatest values over all
             thresholds, lift of the best tenth), ``at`` (all rates at the threshold, if one was
-            given, and ``intervals`` by rate) and ``undefined`` (why a number is NaN or an
-            interval is absent). Exact numbers stay Fractions.
+            given, and ``intervals`` by rate), ``warnings`` (sentences by rule, from `cautions`) and
+            ``undefined`` (why a number is NaN or an interval is absent). Exact numbers stay Fractions.
         """
         numbers = summary(self.counts)
         items, undefined = _read_items(self.counts)
@@ -233,7 +235,7 @@ class Evaluation:
             undefined |= {f"at.{name}": why for name, why in absent.items()}
             if self.level is not None:
                 result["at"]["intervals"] = _read_rate_intervals(self.point, self.level)
-        return result | {"undefined": undefined}
+        return result | {"warnings": cautions(self.counts), "undefined": undefined}
 
     def __repr__(self):
         values = {name: _read_value(AREAS[name], self.counts, None)["value"] for name in SHOWN}
@@ -254,6 +256,7 @@ def _blocks(d, rates):
     "Sentences and tables (header, rows) of the report, in reading order."
     undefined = dict(d["undefined"])
     yield _items_sentence(d["items"])
+    yield from _notes(d["warnings"])
     yield _area_table(d["areas"])
     between = " between cells" if "grid" in d["items"] else ""
     yield (
@@ -336,6 +339,27 @@ def _reasons(undefined):
         named.setdefault(why, {})[short] = None
     return (f"{', '.join(names)} ({why})" for why, names in named.items())
 
+# %% ../nbs/50_evaluation.ipynb #evaluation-notes
+def _notes(warnings):
+    "Each warning as a sentence."
+    return (f"Note: {text}." for text in warnings.values())
+
+
+def _class_cautions(counts):
+    "Each warning once, with the classes it is about."
+    told = {}
+    for name, part in counts.items():
+        for rule, text in cautions(part).items():
+            told.setdefault(rule, {}).setdefault(text, []).append(str(name))
+    return {rule: "; ".join(map(_of_these, found.items())) for rule, found in told.items()}
+
+
+def _of_these(told):
+    "A warning with the names of the classes it is about."
+    text, names = told
+    more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
+    return f"{', '.join(names[:_MOST])}{more}: {text}"
+
 # %% ../nbs/50_evaluation.ipynb #evaluation-sentence
 def _items_sentence(items):
     "How many items of which kind."
@@ -386,7 +410,7 @@ class ClassEvaluation:
         dict
             ``kind``, ``classes`` (a list: name, n_pos, n_neg, dropped, areas, and all rates),
             ``averages`` (by area or rate, then macro, weighted, micro: value, n_used,
-            n_total), ``threshold`` (if one was given) and ``undefined`` (why a number is
+            n_total), ``threshold`` (if one was given), ``warnings`` and ``undefined`` (why a number is
             NaN). Exact numbers stay Fractions.
         """
         means = _read_means(self)
@@ -398,7 +422,8 @@ class ClassEvaluation:
         result = {"kind": self.kind, "classes": classes, "averages": averages}
         if self.point is not None:
             result["threshold"] = self.point[0].threshold
-        return result | {"undefined": _class_reasons(means)}
+        told = _class_cautions(self.counts)
+        return result | {"warnings": told, "undefined": _class_reasons(means)}
 
     def __repr__(self):
         mean = average(AREAS[SHOWN[0]], self.counts, undefined="skip")
@@ -456,6 +481,7 @@ def _class_blocks(d, rates):
     noun = {"multi-class": ("class", "classes")}.get(d["kind"], ("label", "labels"))
     total = plural(len(d["classes"]), *noun)
     yield f"{total}, {d['kind']}; a mean is over those that have a value."
+    yield from _notes(d["warnings"])
     yield _class_table(d, noun[0], SHOWN)
     if "threshold" in d:
         yield f"Positive when score >= {d['threshold']}:"
