@@ -32,6 +32,10 @@ from prspace.counts import (
 )
 
 if TYPE_CHECKING:
+    from prspace.adapters.columns import (
+        Columns,
+        read_columns,
+    )
     from prspace.adapters.files import (
         count_files,
     )
@@ -89,6 +93,9 @@ if TYPE_CHECKING:
         tie_bounds,
         tie_mean,
     )
+    from prspace.caution_rules import (
+        cautions,
+    )
     from prspace.classes import (
         count_classes,
         count_labels,
@@ -99,10 +106,7 @@ if TYPE_CHECKING:
     from prspace.comparison import (
         Comparison,
         Difference,
-        RequiredSize,
         compare,
-        required_size,
-        required_size_roc_auc,
     )
     from prspace.confusion import (
         ConfusionMatrix,
@@ -135,6 +139,14 @@ if TYPE_CHECKING:
         Evaluation,
         evaluate,
     )
+    from prspace.evaluations import (
+        Evaluations,
+        evaluate_each,
+    )
+    from prspace.explorer import (
+        explore,
+        explorer_page,
+    )
     from prspace.feasibility import (
         Feasibility,
         feasible,
@@ -154,6 +166,8 @@ if TYPE_CHECKING:
     )
     from prspace.intervals import (
         interval,
+    )
+    from prspace.jackknife import (
         jackknife_variance,
     )
     from prspace.labels import (
@@ -260,6 +274,13 @@ if TYPE_CHECKING:
         pr_band,
         roc_band,
     )
+    from prspace.report import (
+        bibtex,
+        methods_sentence,
+        report_html,
+        save_report,
+        to_latex,
+    )
     from prspace.resampling import (
         Bootstrap,
         all_resamples,
@@ -267,9 +288,17 @@ if TYPE_CHECKING:
         delong_variance,
         infinitesimal_jackknife_variance,
     )
+    from prspace.sample_size import (
+        RequiredSize,
+        required_size,
+        required_size_roc_auc,
+    )
     from prspace.scan import (
         Summary,
         summary,
+    )
+    from prspace.schema import (
+        json_schema,
     )
     from prspace.space import (
         at_prevalence,
@@ -288,6 +317,9 @@ __version__ = "0.1.0"
 
 # imported when first asked for, so that the front door opens quickly
 _LAZY = {
+    "prspace.adapters.columns": """
+        Columns read_columns
+    """,
     "prspace.adapters.files": """
         count_files
     """,
@@ -319,11 +351,14 @@ _LAZY = {
     "prspace.bounds": """
         break_ties tie_bounds tie_mean
     """,
+    "prspace.caution_rules": """
+        cautions
+    """,
     "prspace.classes": """
         count_classes count_labels count_pairs count_predictions count_samples
     """,
     "prspace.comparison": """
-        Comparison Difference RequiredSize compare required_size required_size_roc_auc
+        Comparison Difference compare
     """,
     "prspace.confusion": """
         ConfusionMatrix confusion_matrix
@@ -341,6 +376,12 @@ _LAZY = {
     "prspace.evaluation": """
         ClassEvaluation Evaluation evaluate
     """,
+    "prspace.evaluations": """
+        Evaluations evaluate_each
+    """,
+    "prspace.explorer": """
+        explore explorer_page
+    """,
     "prspace.feasibility": """
         Feasibility feasible
     """,
@@ -354,7 +395,10 @@ _LAZY = {
         convex_hull upper_envelope
     """,
     "prspace.intervals": """
-        interval jackknife_variance
+        interval
+    """,
+    "prspace.jackknife": """
+        jackknife_variance
     """,
     "prspace.labels": """
         label_curves
@@ -405,11 +449,20 @@ _LAZY = {
     "prspace.regions": """
         Band Region operating_region pr_band roc_band
     """,
+    "prspace.report": """
+        bibtex methods_sentence report_html save_report to_latex
+    """,
     "prspace.resampling": """
         Bootstrap all_resamples bootstrap delong_variance infinitesimal_jackknife_variance
     """,
+    "prspace.sample_size": """
+        RequiredSize required_size required_size_roc_auc
+    """,
     "prspace.scan": """
         Summary summary
+    """,
+    "prspace.schema": """
+        json_schema
     """,
     "prspace.space": """
         at_prevalence davis_goadrich_path false_positive_rate_from_pr interpolate is_achievable
@@ -429,6 +482,7 @@ __all__ = [
     "Bootstrap",
     "CURVES",
     "ClassEvaluation",
+    "Columns",
     "Comparison",
     "ConfusionMatrix",
     "CountsByName",
@@ -437,6 +491,7 @@ __all__ = [
     "Difference",
     "Drawn",
     "Evaluation",
+    "Evaluations",
     "Feasibility",
     "FoldSummary",
     "Interval",
@@ -471,11 +526,13 @@ __all__ = [
     "base_rate",
     "best_f_beta",
     "best_thresholds",
+    "bibtex",
     "bin_bounds",
     "binormal",
     "bootstrap",
     "break_even",
     "break_ties",
+    "cautions",
     "chi_square",
     "clopper_pearson",
     "closest_topleft",
@@ -510,8 +567,11 @@ __all__ = [
     "equal_error_rate",
     "error_rate",
     "evaluate",
+    "evaluate_each",
     "expected_average_precision",
     "expected_davis_goadrich",
+    "explore",
+    "explorer_page",
     "f1",
     "f_beta",
     "f_beta_bounds",
@@ -540,6 +600,7 @@ __all__ = [
     "jaccard",
     "jackknife_variance",
     "jeffreys",
+    "json_schema",
     "ks",
     "ks_curve",
     "label_curves",
@@ -552,6 +613,7 @@ __all__ = [
     "matthews_correlation",
     "maximum_recall",
     "merge_counts",
+    "methods_sentence",
     "minimum_precision",
     "modified_f1",
     "mutual_information",
@@ -589,10 +651,12 @@ __all__ = [
     "prg_curve",
     "r_precision",
     "reached",
+    "read_columns",
     "recall",
     "recall_at",
     "recall_at_precision",
     "reciprocal_rank",
+    "report_html",
     "required_size",
     "required_size_roc_auc",
     "roc_auc",
@@ -600,6 +664,7 @@ __all__ = [
     "roc_curve",
     "save",
     "save_counts",
+    "save_report",
     "specificity",
     "split_bins",
     "split_ties",
@@ -608,6 +673,7 @@ __all__ = [
     "thinned",
     "tie_bounds",
     "tie_mean",
+    "to_latex",
     "to_svg",
     "top_items",
     "trapezoid",

@@ -15,11 +15,12 @@ import pytest
 from prspace.areas import AREAS, average_precision, roc_auc
 from prspace.counts import OperatingPoint, ThresholdCounts, count_thresholds
 from prspace.feasibility import feasible
+from prspace.forms import FORMS, find_form
 from prspace.minima import ap_min
+from prspace.narrowing import Rows, narrowed
 from prspace.ranking_search import SEARCHED_AREAS
 from prspace.reported import read_reported
 from prspace.space import minimum_precision
-from prspace.table_search import FORMS, Rows, find_form, narrowed
 
 GOLDEN = Path(__file__).parent / "golden" / "mlscorecheck.csv"
 NAMES = {

@@ -13,17 +13,10 @@ from scipy.stats import norm
 
 import prspace as pr
 from prspace.binomial import wilson
-from prspace.intervals import (
-    AREA_METHODS,
-    GAINS,
-    GROUP_METHODS,
-    OTHER_METHODS,
-    ROC_METHODS,
-    STEADY,
-    _Groups,
-    interval,
-    jackknife_variance,
-)
+from prspace.direct_intervals import STEADY
+from prspace.group_intervals import _Cells
+from prspace.intervals import AREA_METHODS, GROUP_METHODS, OTHER_METHODS, ROC_METHODS, interval
+from prspace.jackknife import GAINS, jackknife_variance
 from tests.build import counts_of
 from tests.reference import weak_orders
 
@@ -420,7 +413,7 @@ def grouped(seed, groups=6, missed=False):
 def test_group_weights_are_repeated_groups(metric, missed):
     parts = grouped(1, missed=missed)
     row = (pr.AREAS | pr.POINTS)[metric]
-    plan = _Groups(parts, GAINS.get(metric), None if metric in GAINS else row)
+    plan = _Cells(parts, GAINS.get(metric), None if metric in GAINS else row)
     weights = np.random.default_rng(2).multinomial(6, [1 / 6] * 6, 20)
     found = plan.values(weights)
     for value, times in zip(found, weights, strict=True):

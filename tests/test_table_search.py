@@ -7,18 +7,13 @@ import numpy as np
 import pytest
 
 from prspace.counts import OperatingPoint
+from prspace.forms import FORMS, find_form
+from prspace.half_planes import never_together
+from prspace.narrowing import Rows, narrowed
 from prspace.rates import f_beta
 from prspace.reported import read_reported
-from prspace.table_search import (
-    FORMS,
-    Rows,
-    find_form,
-    narrowed,
-    nearest_values,
-    never_together,
-    read_sizes,
-    search_tables,
-)
+from prspace.sizes import read_sizes
+from prspace.table_search import nearest_values, search_tables
 
 
 def table(t, f, p, n):
