@@ -8,7 +8,7 @@ export PYTHONHASHSEED := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store fast bench bench-full bench-scale coverage reproduce lab clean
+.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store docs docs-setup e2e fast bench bench-full bench-scale coverage reproduce lab clean
 
 help:       ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -108,6 +108,21 @@ test-spark: .venv-adapters/.done  ## test Spark: batch, Connect, and a stream th
 test-store: setup  ## kill a writer of the part store sixty times and count what is lost
 	@$(PY) -m tests.adapters.kills
 
+.venv-docs/.done: requirements-docs.lock
+	@$(PYTHON) -m venv .venv-docs
+	@.venv-docs/bin/python -m pip install -qq --no-compile --require-hashes -r requirements-docs.lock
+	@touch $@
+
+docs-setup: .venv-docs/.done
+
+docs: .venv-docs/.done  ## build the site into _docs/ from what is committed, and check every link
+	@.venv-docs/bin/python -m tools.site
+
+E2E := .venv-docs/bin/python -m pytest -q --confcutdir=tests/e2e -p no:cacheprovider
+
+e2e: setup docs  ## open JupyterLab and the site in a real browser (needs Chromium)
+	@$(E2E) tests/e2e
+
 .venv-bench/.done: requirements-bench.lock
 	@$(PYTHON) -m venv .venv-bench
 	@.venv-bench/bin/python -m pip install -qq --require-hashes -r requirements-bench.lock
@@ -141,5 +156,5 @@ lab: setup  ## open JupyterLab on this machine
 	@$(PY) -m jupyterlab --ip=127.0.0.1 --notebook-dir=.
 
 clean:      ## remove .venv and caches
-	rm -rf .venv .venv-peers .venv-torch .venv-bench .venv-fast .venv-adapters .pytest_cache .ruff_cache .hypothesis _build _docs _proc
+	rm -rf .venv .venv-peers .venv-torch .venv-bench .venv-fast .venv-adapters .venv-docs .pytest_cache .ruff_cache .hypothesis _build _docs _proc
 	find . -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf

@@ -31,8 +31,11 @@ def test_pages_open(open_page, site, width, scheme):
         watched.assert_fits()
         lightness = watched.page.evaluate(LIGHTNESS)
         assert lightness > 200 if scheme == "light" else lightness < 60
-        broken = "() => [...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src)"
+        broken = (
+            "() => [...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src)"
+        )
         assert watched.page.evaluate(broken) == []
+        watched.page.close()
 
 
 def test_formulas_are_typeset(open_page, site):
