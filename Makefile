@@ -8,7 +8,7 @@ export PYTHONHASHSEED := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store docs docs-setup e2e fast bench bench-full bench-scale coverage reproduce lab clean
+.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store fast docs docs-setup e2e bench bench-full bench-scale coverage simulate feasible reproduce lab clean
 
 help:       ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -115,13 +115,11 @@ test-store: setup  ## kill a writer of the part store sixty times and count what
 
 docs-setup: .venv-docs/.done
 
-docs: .venv-docs/.done  ## build the site into _docs/ from what is committed, and check every link
+docs: .venv-docs/.done  ## build the site into _docs/, every warning an error, and check its links
 	@.venv-docs/bin/python -m tools.site
 
-E2E := .venv-docs/bin/python -m pytest -q --confcutdir=tests/e2e -p no:cacheprovider
-
-e2e: setup docs  ## open JupyterLab and the site in a real browser (needs Chromium)
-	@$(E2E) tests/e2e
+e2e: setup docs  ## open notebooks in JupyterLab, and the site, in a real Chromium
+	@.venv-docs/bin/python -m pytest -q --confcutdir=tests/e2e -p no:cacheprovider -o filterwarnings= tests/e2e
 
 .venv-bench/.done: requirements-bench.lock
 	@$(PYTHON) -m venv .venv-bench
@@ -145,6 +143,13 @@ ROWS := 1e7
 
 coverage: setup  ## simulate how often each interval holds the truth; rewrites benchmarks/results/coverage.csv
 	@$(PY) -m benchmarks.coverage
+
+simulate: setup  ## simulate bias of areas and spread of precision; rewrites two tables of benchmarks/results
+	@$(PY) -m benchmarks.bias
+	@$(PY) -m benchmarks.spread
+
+feasible: setup  ## print true reports and ask whether they can exist; rewrites a table of benchmarks/results
+	@$(PY) -m benchmarks.feasible
 
 bench-scale: setup .venv-adapters/.done  ## count a file of ROWS rows with each engine: time, peak memory; CSV in _build/bench
 	@SPARK_LOCAL_IP=127.0.0.1 $(PY) -m benchmarks.scale --rows $(ROWS) --spark .venv-adapters/bin/python

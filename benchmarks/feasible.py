@@ -2,14 +2,15 @@
 
     python -m benchmarks.feasible                       a hundred thousand reports
     python -m benchmarks.feasible --reports 1000000     a million; --seconds stops earlier
-    python -m benchmarks.feasible --part 1 --parts 2    every other report of the same list
+    python -m benchmarks.feasible --first 7 --reports 1 the report number 7 again
 
-Each report has a seed of its own, so that one can be asked for again: --first N --reports 1. Metrics are computed by
+Each report has a seed of its own. Metrics are computed by
 formulas of this file in 50 digits. Prints the rows of benchmarks/results/feasible.csv; exits with 1 after a refusal.
 """
 
 import argparse
 import csv
+import math
 import sys
 import time
 from decimal import (
@@ -286,9 +287,9 @@ def ranking_report(draw, most):
     return {"n_pos": sum(pos), "n_neg": sum(neg), "rounding": rounding} | report
 
 
-def judged_ranking(draw, most=1000):
+def judged_ranking(draw, most=None):
     "The verdict on a true report of a ranking, and whether the witness prints its areas."
-    report = ranking_report(draw, most)
+    report = ranking_report(draw, most or draw.choice((10, 100, 1000, 10**5)))
     found, exact = feasible(**report), True
     if isinstance(found.witness, ThresholdCounts):
         with localcontext(DIGITS):
@@ -302,20 +303,18 @@ def judged_ranking(draw, most=1000):
 
 
 KINDS = {"tables": judged_table, "rankings": judged_ranking}
-RANKINGS = 500  # one report in so many is of a ranking
+RANKINGS, CHUNK = 1000, 5000  # one report in so many is of a ranking; rows are stored after so many
 
 
-def asked(numbers, seconds=float("inf"), tell=None):
-    "Answers to the reports of some numbers, as rows of the table, and what went wrong."
-    rows = {k: dict.fromkeys(FIELDS, 0) | {"kind": k} for k in KINDS}
-    bad, start = [], time.process_time()
+def asked(numbers, rows=None):
+    "Rows of the table with the answers to the reports of some numbers added, and what went wrong."
+    rows = rows or {k: dict.fromkeys(FIELDS, 0) | {"kind": k} for k in KINDS}
+    bad = []
     for number in numbers:
         kind = "tables" if number % RANKINGS else "rankings"
         begun = time.process_time()
-        if begun - start > seconds:
-            break
         answer = KINDS[kind](Random(number))
-        if answer is None:
+        if answer is None:  # no metric of this table exists
             continue
         verdict, exact, report = answer
         spent, row = time.process_time() - begun, rows[kind]
@@ -328,34 +327,39 @@ def asked(numbers, seconds=float("inf"), tell=None):
         row["slowest"] = max(row["slowest"], spent)
         if verdict == "impossible" or not exact or (verdict == "undecided" and kind == "tables"):
             bad.append((number, verdict, report))
-            if tell:
-                tell(bad[-1])
-    return list(rows.values()), bad
+    return rows, bad
+
+
+def text(row):
+    """One row as it stands in the file."""
+    return [f"{x:.6g}" if isinstance(x, float) else str(x) for x in (row[k] for k in FIELDS)]
 
 
 def main(arguments=None):
-    """Ask, print, judge."""
+    """Ask, print, store, judge."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--reports", type=int, default=100_000, help="how many to ask for")
     parser.add_argument("--first", type=int, default=0, help="number of the first")
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so many")
+    parser.add_argument(
+        "--seconds", type=float, default=math.inf, help="of processor time, then stop"
+    )
     parser.add_argument("--out", type=Path, help="where to store the rows")
-    options = parser.parse_args(arguments)
-    numbers = range(options.first, options.first + options.reports)
-    rows, bad = asked(numbers, options.seconds, lambda x: print(*x, flush=True))
-    table = [
-        [
-            x if isinstance(x, str) else f"{x:.6g}" if isinstance(x, float) else str(x)
-            for x in (row[k] for k in FIELDS)
-        ]
-        for row in rows
-    ]
-    for line in [FIELDS, *table]:
+    options, rows, failed = parser.parse_args(arguments), None, 0
+    last, start = options.first + options.reports, time.process_time()
+    for first in range(options.first, last, CHUNK):
+        rows, bad = asked(range(first, min(first + CHUNK, last)), rows)
+        failed += len(bad)
+        for number, verdict, report in bad:
+            print(f"report {number}: {verdict}", report, flush=True)
+        table = [list(FIELDS), *map(text, rows.values())]
+        if options.out:
+            with options.out.open("w", encoding="utf-8", newline="") as file:
+                csv.writer(file, lineterminator="\n").writerows(table)
+        if time.process_time() - start > options.seconds:
+            break
+    for line in table:
         print(*line, sep="\t")
-    if options.out:
-        with options.out.open("w", encoding="utf-8", newline="") as file:
-            csv.writer(file, lineterminator="\n").writerows([FIELDS, *table])
-    return 1 if bad else 0
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from .counts import with_items
 from .direct_intervals import _Found
 from .engine import ratio
 from .jackknife import _centered, _columns, _influences, _joined_columns
+from .progress import progress_bar
 from .resampling import _block, _multiplicities, _Plan, _source, influence
 
 # %% ../nbs/42_drawn_intervals.ipynb #drawn-draw
@@ -45,14 +46,12 @@ def _drawer(task):
 # %% ../nbs/42_drawn_intervals.ipynb #drawn-draw-all
 def _distribution(task):
     "The statistic of every resample."
-    from tqdm import tqdm
-
     draw, source, found, done = _drawer(task), _source(task.rng), [], 0
-    with tqdm(total=task.size, desc=task.name, delay=2, disable=None, leave=False) as bar:
+    with progress_bar(task.size, task.name) as tell:
         while done < task.size:
             found.append(draw(task.size - done, source.spawn(1)[0]))
             done += len(found[-1])
-            bar.update(len(found[-1]))
+            tell(len(found[-1]))
     return np.concatenate(found)
 
 # %% ../nbs/42_drawn_intervals.ipynb #drawn-quantile

@@ -71,6 +71,11 @@ class _Tables:
         cells = (np.asarray(weights, float) @ self.table).T
         return np.asarray(self.row(SimpleNamespace(**dict(zip(CELLS, cells, strict=True)))), float)
 
+# %% ../nbs/42_group_intervals.ipynb #group-means
+def _mean_values(values):
+    "A function from rows of group weights to the weighted means of the values of the groups."
+    return lambda weights: np.asarray(weights, float) @ values / np.sum(weights, axis=1)
+
 # %% ../nbs/42_group_intervals.ipynb #group-plan
 class _Groups:
     "Groups that are drawn or left out whole."
@@ -113,3 +118,17 @@ def _group_jackknife(task):
     student = float(stdtrit(number - 1, (1 + task.level) / 2)) / normal_quantile(task.level)
     trials = task.value * (1 - task.value) / (spread * student**2)
     return _Found(*_effective_interval(task.value, trials, task.level))
+
+# %% ../nbs/42_group_intervals.ipynb #group-student
+def _student(task):
+    "The value and a Student's quantile of standard errors from leaving out each group."
+    from scipy.special import stdtrit
+
+    number, (_, slopes) = task.groups.number, task.groups.slopes()
+    if number < 2 or np.isnan(slopes).any():
+        what = "there is one group only" if number < 2 else "one group holds all of a class"
+        return _Found(math.nan, math.nan, what)
+    error = math.sqrt(float((slopes**2).sum() / (number * (number - 1))))
+    reach = float(stdtrit(number - 1, (1 + task.level) / 2)) * error
+    note = "" if error else "groups do not differ, so that this method sees no spread"
+    return _Found(task.value - reach, task.value + reach, note)

@@ -13,6 +13,7 @@ import numpy as np
 
 from .areas import AREAS, aucnpr, davis_goadrich, roc_auc
 from .association import ASSOCIATIONS, Association
+from .averages import average as mean_of
 from .binomial import Interval, _known, _of_rate, _refuse_curve, refuse_level
 from prspace.direct_intervals import (
     _binomial,
@@ -28,7 +29,14 @@ from .drawn_intervals import _bca, _percentile
 
 # %% ../nbs/42_intervals.ipynb #intervals-imports-more
 from .engine import ratio
-from .group_intervals import _Cells, _group_jackknife, _Groups, _Tables
+from prspace.group_intervals import (
+    _Cells,
+    _group_jackknife,
+    _Groups,
+    _mean_values,
+    _student,
+    _Tables,
+)
 from .groups import CountsByName
 from .jackknife import GAINS
 from .layout import shown
@@ -38,7 +46,15 @@ from .resampling import _how_many, _integers, _items, _name, _one_number
 
 # %% ../nbs/42_intervals.ipynb #intervals-door
 def interval(
-    metric, counts, *, level: float = 0.95, method=None, n_resamples: int = 2000, rng=None
+    metric,
+    counts,
+    *,
+    level: float = 0.95,
+    method=None,
+    average=None,
+    undefined="nan",
+    n_resamples: int = 2000,
+    rng=None,
 ) -> Interval:
     """Confidence interval of a rate, an area, a point, or any function of counts.
 
@@ -53,6 +69,11 @@ def interval(
         Nominal confidence, above 0 and below 1.
     method : str, optional
         As listed in notebook 42_intervals; default: the one recommended for the metric.
+    average : {None, "micro", "macro"}, optional
+        For groups: whether the metric is that of the pooled counts, which is the default, or
+        the mean over the groups, as mean average precision is over queries.
+    undefined : {"nan", "skip"} or number, default "nan"
+        For "macro": what a group without a value does, as for `average`.
     n_resamples : int, default 2000
         Resamples of ``"percentile"`` and ``"bca"``.
     rng : None, int, SeedSequence, BitGenerator or Generator, optional
@@ -67,7 +88,8 @@ def interval(
     ------
     ValueError
         If the metric or the method is unknown, the counts hold fractions of items, a rate is
-        no share of items or comes without a threshold, or an argument cannot be read.
+        no share of items or comes without a threshold, an average is asked for and there are
+        no groups, or an argument cannot be read.
 
     References
     ----------
@@ -75,12 +97,17 @@ def interval(
     """
     level, row = refuse_level(level), _row(metric)
     grouped = isinstance(counts, CountsByName)
+    means = _is_macro(average, counts)
     if isinstance(row, Rate) and not grouped:
         return _of_rate(row, counts, level, method)
-    task, table = (_of_groups if grouped else _of_counts)(row, counts, level)
+    if means:
+        task, table = _of_means(row, counts, level, undefined)
+    else:
+        task, table = (_of_groups if grouped else _of_counts)(row, counts, level)
     method = _known(method or next(iter(table)), table, task.name)
     if task.value != task.value:
-        return Interval(math.nan, math.nan, level, method, math.nan, task.name, _why(row))
+        why = _why_no_mean(counts, task) if means else _why(row)
+        return Interval(math.nan, math.nan, level, method, math.nan, task.name, why)
     task = replace(task, size=_how_many(n_resamples), rng=rng)
     return _finished(row, task, method, table[method](task))
 
@@ -95,6 +122,8 @@ ROC_METHODS = {
 }  # fmt: skip
 OTHER_METHODS = {"percentile": _percentile, "bca": _bca}
 GROUP_METHODS = {"jackknife": _group_jackknife} | OTHER_METHODS
+MEAN_METHODS = {"jackknife": _group_jackknife, "student": _student} | OTHER_METHODS
+OTHER_MEAN_METHODS = {"student": _student} | OTHER_METHODS
 
 
 def _row(metric):
@@ -149,6 +178,44 @@ def _of_groups(row, groups, level):
     table = GROUP_METHODS if bounded else OTHER_METHODS
     return _Task(name, value, level, cells.pooled, groups=plan), table
 
+# %% ../nbs/42_intervals.ipynb #intervals-door-means
+def _is_macro(how, counts):
+    "Whether the mean over groups is asked for."
+    if how not in (None, "micro", "macro") or not (how is None or isinstance(how, str)):
+        raise ValueError(f"average must be 'micro', 'macro' or None: got {how!r}. Pick one.")
+    if how is not None and not isinstance(counts, CountsByName):
+        raise ValueError(
+            f"average={how!r} needs the counts of groups: got {type(counts).__name__}. "
+            "Pass count_groups(y_true, y_score, groups), or leave average out."
+        )
+    return how == "macro"
+
+
+def _of_means(row, groups, level, undefined):
+    "The task of a mean over groups, and its methods."
+    name = _name(row)
+    found = mean_of(row, groups, undefined=undefined)
+    values = np.array([float(x) for x in found.values])
+    values = values[~np.isnan(values)] if undefined == "skip" else values
+    if not isinstance(undefined, str):
+        values = np.where(np.isnan(values), float(undefined), values)
+    plan = _Groups(len(values), _mean_values(values), len(values) or 1)
+    table = MEAN_METHODS if _is_unit(row) else OTHER_MEAN_METHODS
+    return _Task(f"macro {name}", float(found.value), level, row=row, groups=plan), table
+
+
+def _is_unit(row):
+    "Whether a metric is an area or a rate, from 0 to 1."
+    known = isinstance(row, Rate) or row is roc_auc or row is aucnpr
+    return known or (_name(row) in GAINS and AREAS[_name(row)] is row)
+
+
+def _why_no_mean(groups, task):
+    "Which groups have no value, in words."
+    lost = mean_of(task.row, groups).undefined
+    few = ", ".join(map(str, lost[:3])) + (", …" if len(lost) > 3 else "")
+    return f"{len(lost)} of {len(groups)} groups have no value ({few}): pass undefined='skip'"
+
 # %% ../nbs/42_intervals.ipynb #intervals-door-finish
 def _why(row):
     "Why there is no value, in words."
@@ -189,7 +256,7 @@ def _cut(low, high, row, task):
 # %% ../nbs/42_intervals.ipynb #intervals-door-range
 def _range(row, task):
     "Worst and best value of a metric; NaN where its row does not know them."
-    if isinstance(row, Rate) or row is aucnpr:
+    if isinstance(row, Rate) or row is aucnpr or task.name.startswith("macro ") and _is_unit(row):
         return 0.0, 1.0
     if task.groups is not None or not hasattr(row, "worst"):
         return math.nan, math.nan

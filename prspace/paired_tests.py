@@ -15,6 +15,7 @@ from .areas import roc_auc
 from .binomial import refuse_level
 from .engine import join_scores, ratio
 from .paired import _values, _View
+from .progress import progress_bar
 from .rates import Rate
 from prspace.resampling import (
     BLOCK,
@@ -45,13 +46,14 @@ def _resampled(pairs, views, row, size, source):
         cells = [_Class(sizes) for sizes in pairs.halves(pairs.sizes)]
     work = sum(c.total if c.by_item else len(c.sizes) for c in cells)
     found = []
-    for rows, kept, rng in _blocks_of(work, size, source):
-        drawn = [_draw(c, np.full(rows, c.total), pairs.kind, rng)[:kept] for c in cells]
-        if grouped:
-            drawn = pairs.halves(
-                drawn[0].take(pairs.group, axis=1) * pairs.sizes.astype(pairs.kind)
-            )
-        found.append(np.column_stack([_values(row, view, *drawn) for view in views]))
+    with progress_bar(size, "resamples") as tell:
+        for rows, kept, rng in _blocks_of(work, size, source):
+            drawn = [_draw(c, np.full(rows, c.total), pairs.kind, rng)[:kept] for c in cells]
+            if grouped:
+                sizes = pairs.sizes.astype(pairs.kind)
+                drawn = pairs.halves(drawn[0].take(pairs.group, axis=1) * sizes)
+            found.append(np.column_stack([_values(row, view, *drawn) for view in views]))
+            tell(kept)
     return np.concatenate(found)
 
 # %% ../nbs/42_paired_tests.ipynb #tests-boot-row
@@ -158,10 +160,12 @@ def _by_permutation(pairs, views, row, asked):
         view = _View(np.concatenate(halves), len(halves[0]), views[i].cut)
         blocks, exact = _swaps(pairs, cells[0] != cells[1], asked.size, asked.source)
         extreme = total = 0
-        for swapped in blocks:
-            d = _swapped_difference(pairs, view, row, swapped)
-            extreme += int((~(np.abs(d) < abs(difference) - 1e-12)).sum())  # NaN counts as extreme
-            total += len(d)
+        with progress_bar(None if exact else asked.size, "swaps") as tell:
+            for swapped in blocks:
+                d = _swapped_difference(pairs, view, row, swapped)
+                extreme += int((~(np.abs(d) < abs(difference) - 1e-12)).sum())  # NaN is extreme
+                total += len(d)
+                tell(len(d))
         ways.append(f"all {total:,}" if exact else f"{total:,} random")
         p = extreme / total if exact else (extreme + 1) / (total + 1)
         return math.nan, math.nan, math.nan, math.nan if np.isnan(difference) else p

@@ -24,6 +24,7 @@ from .counts import ThresholdCounts, whole_items, with_items
 from .engine import CELL_SUMS, as_number, ratio, refuse_arrays
 from .layout import lay_out, plural, shown
 from .points import POINTS
+from .progress import progress_bar
 
 # %% ../nbs/40_resampling.ipynb #resampling-items
 def _items(counts, name):
@@ -326,9 +327,11 @@ def bootstrap(
     plan, source = _Plan(counts), _source(rng)
     observed = {name: _one_number(name, row, counts) for name, row in rows.items()}
     blocks, done = [], 0
-    while done < size:
-        blocks.append(_block(plan, rows, bool(stratified), size - done, source.spawn(1)[0]))
-        done += len(blocks[-1][0])
+    with progress_bar(size, "resamples") as tell:
+        while done < size:
+            blocks.append(_block(plan, rows, bool(stratified), size - done, source.spawn(1)[0]))
+            done += len(blocks[-1][0])
+            tell(len(blocks[-1][0]))
     *values, lacking = (np.concatenate(column) for column in zip(*blocks, strict=True))
     distribution = dict(zip(rows, values, strict=True))
     scheme = _scheme(plan, stratified)

@@ -15,6 +15,7 @@ from .counts import OperatingPoint
 from .forms import Form, turned
 from .half_planes import half_planes, polygon, true_positives_of
 from .narrowing import _FEW, Rows, _first, _kind, _with_value, narrowed, values
+from .progress import progress_bar
 from .rates import RATES
 from .reported import Reported
 from .sizes import Sizes
@@ -85,15 +86,16 @@ def search_tables(reports: Iterable, sizes: Sizes, most=MOST_ROWS) -> Found:
         if n < p / 8 and all(form for form, _ in other):
             found = search_tables(other, Sizes((n, n), (p, p), (0, None)), most)
             return replace(found, table=found.table and _exchange(found.table))
-    for rows, found, last in _blocks(reports, sizes, most):
-        full = last and found.pairs == 1
-        for form, reported in (*reports, *reports):  # roughly, then exactly
-            rows = narrowed(rows, form, reported)
-        table = _pick(rows, reports)
-        if table is not None:
-            counted = full and _is_counted(rows, reports)
-            matches = int((rows.high - rows.low + 1).sum()) if counted else None
-            return replace(found, table=table, complete=True, matches=matches)
+    with progress_bar(None, "rows of tables") as tell:
+        for rows, found, last in _blocks(reports, sizes, most):
+            tell(len(rows))
+            for form, reported in (*reports, *reports):  # roughly, then exactly
+                rows = narrowed(rows, form, reported)
+            table = _pick(rows, reports)
+            if table is not None:
+                counted = last and found.pairs == 1 and _is_counted(rows, reports)
+                matches = int((rows.high - rows.low + 1).sum()) if counted else None
+                return replace(found, table=table, complete=True, matches=matches)
     return found
 
 # %% ../nbs/13_table_search.ipynb #table-search-blocks

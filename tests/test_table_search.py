@@ -8,7 +8,7 @@ import pytest
 
 from prspace.counts import OperatingPoint
 from prspace.forms import FORMS, find_form
-from prspace.half_planes import half_planes, never_together, polygon, true_positives_of
+from prspace.half_planes import never_together
 from prspace.narrowing import Rows, narrowed
 from prspace.rates import f_beta
 from prspace.reported import read_reported
