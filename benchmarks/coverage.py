@@ -274,11 +274,11 @@ def verdict(table):
     for metric, method in DEFAULTS.items():
         mine = [row for row in table if tuple(row[3:5]) == (metric, method)]
         must = [row for row in mine if is_required(row)]
-        for rows, place in ((must, "required cells"), (mine, "all cells")):
-            least = min(rows, key=lambda row: row[8], default=None)
+        for found, place in ((must, "required cells"), (mine, "cells in all")):
+            least = min(found, key=lambda row: row[8], default=None)
             if least:
                 where = f"{least[0]}, n_pos {least[1]}, n_neg {least[2]}"
-                yield f"{metric} by {method}: {least[8]:.4f} or more in {len(rows)} {place} ({where})"
+                yield f"{metric} by {method}: {least[8]:.4f} or more, {len(found)} {place} ({where})"
 
 
 def text(row):

@@ -6,6 +6,8 @@
 __all__ = ['label_curves']
 
 # %% ../nbs/90_labels.ipynb #labels-imports
+from functools import partial
+
 import numpy as np
 
 # %% ../nbs/90_labels.ipynb #labels-curves
@@ -37,11 +39,7 @@ def label_curves(ax, *, lines=None) -> tuple:
     lines = [line for line in lines if not (line.get_label() or "_").startswith("_")]
     if not lines:
         raise ValueError("no curve has a label to write: got none. Draw curves with label='...'.")
-    ax.get_figure(root=True).draw_without_rendering()
-    inside = ax.get_window_extent().extents
-    along = (_along(_within(_ink(line), inside), 40) for line in lines)
-    spots = zip(lines, along, strict=True)
-    return place(ax, [(x.get_label(), s, x.get_color(), x) for x, s in spots if len(s)])
+    return place(ax, [(x.get_label(), partial(_along, ax, x), x.get_color(), x) for x in lines])
 
 # %% ../nbs/90_labels.ipynb #labels-place
 AROUND = [(x, y) for x in (-1, -0.5, 0, 0.5, 1) for y in (-1, 1)] + [(-1, 0), (1, 0)]
@@ -49,8 +47,9 @@ AROUND = [(x, y) for x in (-1, -0.5, 0, 0.5, 1) for y in (-1, 1)] + [(-1, 0), (1
 
 def place(ax, wanted):
     "Words, each beside one of its spots in pixels, where they are least in the way."
-    ax.get_figure(root=True).draw_without_rendering()
-    dot = ax.get_figure(root=True).dpi / 72
+    if not wanted:
+        return ()
+    dot = _settled(ax).dpi / 72
     inside = ax.get_window_extent().padded(-2 * dot).extents
     taken = [t.get_window_extent().extents for t in ax.texts if t.get_text() and t.get_visible()]
     ink = _all_ink(ax, inside)
@@ -58,8 +57,11 @@ def place(ax, wanted):
     for text, spots, color, *own in wanted:
         artist = words(ax, 0.5, 0.5, text, color=color, ha="center", va="center")
         size = artist.get_window_extent().size
-        spots = spots() if callable(spots) else spots
-        center = _candidates(np.asarray(spots), size, dot)
+        spots = np.asarray(spots())
+        if not len(spots):
+            done.append(artist)
+            continue
+        center = _candidates(spots, size, dot)
         cost = _cost(center, size, ink, taken, inside, dot) + _far(len(spots))
         if own:
             cost += _doubtful(center, size, _all_ink(ax, inside, *own), dot)
@@ -68,6 +70,16 @@ def place(ax, wanted):
         taken.append(np.r_[best - size / 2, best + size / 2])
         done.append(artist)
     return tuple(done)
+
+# %% ../nbs/90_labels.ipynb #labels-settled
+def _settled(ax):
+    "The figure, with its axes where they will be drawn."
+    figure = ax.get_figure(root=True)
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        engine.execute(figure)
+    ax.apply_aspect()
+    return figure
 
 # %% ../nbs/90_labels.ipynb #labels-candidates
 GAPS = (3, 8, 15)
@@ -86,31 +98,31 @@ def _far(spots):
     return np.tile(np.concatenate([np.add(corner, 2 * gap / GAPS[-1]) for gap in GAPS]), spots)
 
 
-def _apart(center, half, ink):
-    "Distance from each box to each pixel of ink."
-    away = np.maximum(np.abs(center[:, None, :] - ink) - half, 0)
-    return np.hypot(away[..., 0], away[..., 1])
+def _away(center, half, ink):
+    "How far each pixel of ink lies beside each box, both ways; negative inside."
+    return (np.abs(center[:, None, k] - ink[:, k]) - half[k] for k in (0, 1))
 
 
 def _doubtful(center, size, ink, dot):
     "How easily the words could be read as another line's."
     if not len(ink):
         return 0.0
-    return 8 * np.exp(-_apart(center, size / 2, ink).min(axis=1) / (15 * dot))
+    apart = np.maximum(*_away(center, size / 2, ink[::3]))
+    return 8 * np.exp(-np.maximum(apart.min(axis=1), 0) / (15 * dot))
 
 
 def _cost(center, size, ink, taken, inside, dot):
     "What each box covers: ink, words, the frame."
     half = size / 2 + 1.5 * dot
     low, high = center - half, center + half
-    cost = 2.0 * (_apart(center, half, ink) == 0).sum(axis=1)
+    cost = 2.0 * (np.maximum(*_away(center, half, ink)) < 0).sum(axis=1)
     for box in taken:
         cost += 500.0 * ((low < box[2:]) & (high > box[:2])).all(axis=1)
     return cost + 1000.0 * ((low < inside[:2]) | (high > inside[2:])).any(axis=1)
 
 # %% ../nbs/90_labels.ipynb #labels-ink
-STEP = 2.0  # pixels between samples of a line
-MOST = 3000
+STEP = 3.0  # pixels between samples of a line
+MOST = 1000
 MARK = np.array([(x, y) for x in (-4, -2, 0, 2, 4) for y in (-4, -2, 0, 2, 4)], float)
 
 
@@ -127,8 +139,9 @@ def _ink(line):
     return np.column_stack([np.interp(at, length, axis) for axis in xy.T])
 
 
-def _along(ink, n):
-    "Up to n of these pixels, from the first to the last."
+def _along(ax, line, n=24):
+    "Up to n pixels of a line within the axes, from the first to the last."
+    ink = _within(_ink(line), ax.get_window_extent().extents)
     return ink[np.unique(np.linspace(0, len(ink) - 1, min(n, len(ink))).astype(int))]
 
 

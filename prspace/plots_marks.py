@@ -9,7 +9,7 @@ __all__ = []
 import numpy as np
 
 from .contours import always_positive, f_beta_line
-from .labels import place, short, words
+from .labels import short, words
 from .pixels import COLUMNS
 from .plots import CHANCE, MINIMUM, REGION, given, note, once, shade
 from .points import best_f_beta, break_even, reached
@@ -135,7 +135,7 @@ def draw_iso_f(ax, levels, beta):
     return tuple(drawn)
 
 
-def draw_always(ax, prevalence, beta):
+def draw_always(ax, prevalence, beta, later):
     "The line of the F that calling everything positive has."
     value = float(f_beta(beta)(always_positive(prevalence)))
     r, p = f_line(value, beta)
@@ -143,62 +143,75 @@ def draw_always(ax, prevalence, beta):
     (line,) = ax.plot(r, p, **look)
     text = f"always positive: {f_name(beta)} {short(value)}"
     spots = np.column_stack([r, p])[:140:4]
-    place(ax, [(text, lambda: ax.transData.transform(spots), "0.3", line)])
+    later.append((text, lambda: ax.transData.transform(spots), "0.3", line))
     return line
 
 # %% ../nbs/90_plots_marks.ipynb #marks-thresholds
+SOME = 5
+
+
+def _how_many(wanted):
+    "So many thresholds, if a number of them is wanted; None for given ones."
+    if wanted is True:
+        return SOME
+    return int(wanted) if isinstance(wanted, int | np.integer) else None
+
+
+def refuse_thresholds(wanted):
+    "Raise for no number of thresholds."
+    if wanted is not None and wanted is not False and (_how_many(wanted) or 1) < 1 or wanted == 0:
+        raise ValueError(f"thresholds must be a number of them, 1 or more: got {wanted!r}.")
+
+
 def chosen(counts, wanted, x, y):
     "Operating points at these thresholds, or at so many along the points x, y."
-    if isinstance(wanted, bool) or not isinstance(wanted, int | np.integer):
-        if wanted is not True:
-            return [counts.at(t) for t in np.atleast_1d(np.asarray(wanted)).tolist()]
-        wanted = 5
-    if wanted < 1:
-        raise ValueError(f"thresholds must be a number of them, 1 or more: got {wanted}.")
+    many = _how_many(wanted)
+    if many is None:
+        return [counts.at(t) for t in np.atleast_1d(np.asarray(wanted)).tolist()]
     known = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
     if not len(known):
         return []
     length = np.r_[0, np.cumsum(np.hypot(np.diff(x[known]), np.diff(y[known])))]
-    ends = np.linspace(0, length[-1], wanted + 2)[1:-1] if wanted > 2 else length[[0, -1]][:wanted]
+    ends = np.linspace(0, length[-1], many + 2)[1:-1]
     at = known[np.unique(np.searchsorted(length, ends - 1e-12).clip(0, len(known) - 1))]
     return [counts.at(t) for t in counts.threshold[at].tolist()]
 
 # %% ../nbs/90_plots_marks.ipynb #marks-mark
-def mark(ax, points, texts, color, marker="o", **how):
-    "Marks at points of the plane, each with its words beside it."
+def mark(ax, points, texts, color, later, marker="o", **how):
+    "Marks at points of the plane; their words are kept for later, when all lines are drawn."
     look = {"markerfacecolor": "white", "markersize": 5, "zorder": 3, "linestyle": "none"} | how
     drawn = ax.plot(*np.asarray(points, float).T, marker, color=color, **look)[0]
-    spots = [lambda xy=xy: ax.transData.transform([xy]) for xy in points]
-    place(ax, [(t, s, color) for t, s in zip(texts, spots, strict=True) if t])
+    spots = (lambda xy=xy: ax.transData.transform([xy]) for xy in points)
+    later.extend((t, s, color) for t, s in zip(texts, spots, strict=True))
     return given(drawn, "mark")
 
 
-def draw_thresholds(ax, counts, wanted, color, rates, but=None):
+def draw_thresholds(ax, counts, wanted, color, rates, later, but=None):
     "Marks at thresholds, each with its value, except one that has a mark already."
     x, y = (rate(counts).astype(float) for rate in rates)
     found = [c for c in chosen(counts, wanted, x, y) if c.threshold != but]
     pairs = [(tuple(float(rate(c)) for rate in rates), short(c.threshold, 3)) for c in found]
     kept = [(xy, text) for xy, text in pairs if np.isfinite(xy).all()]
-    return mark(ax, *zip(*kept, strict=True), color) if kept else None
+    return mark(ax, *zip(*kept, strict=True), color, later) if kept else None
 
 # %% ../nbs/90_plots_marks.ipynb #marks-best
 IN_PR = recall, precision
 IN_ROC = false_positive_rate, recall
 
 
-def draw_best_f(ax, counts, beta, color):
+def draw_best_f(ax, counts, beta, color, later):
     "The threshold of the greatest F; None where nothing should be called positive."
     best = reached(best_f_beta(beta), counts)
     if best.threshold is None:
         return None
     here = float(recall(best.point)), float(precision(best.point))
     text = f"best {f_name(beta)} {short(best.value)} at {short(best.threshold, 3)}"
-    return mark(ax, [here], [text], color, "D", markerfacecolor=color)
+    return mark(ax, [here], [text], color, later, "D", markerfacecolor=color)
 
 
-def draw_break_even(ax, counts, color):
+def draw_break_even(ax, counts, color, later):
     "Where precision equals recall on the path; None where the curve ends before."
     value = float(break_even("davis_goadrich")(counts))
     if value != value:
         return None
-    return mark(ax, [(value, value)], [f"break-even {short(value)}"], color, "s")
+    return mark(ax, [(value, value)], [f"break-even {short(value)}"], color, later, "s")

@@ -10,6 +10,7 @@ import numpy as np
 
 from .counts import ThresholdCounts
 from .curves import pr_curve
+from .labels import place
 from .pixels import COLUMNS
 from prspace.plots import (
     SQUARE,
@@ -37,6 +38,7 @@ from prspace.plots_marks import (
     draw_operating,
     draw_thresholds,
     draw_ties,
+    refuse_thresholds,
     scene,
 )
 from .points import best_f_beta, reached
@@ -98,7 +100,7 @@ def plot_pr(
     """
     counts, points = read_source("plot_pr", source, ("recall", "precision"))
     refuse_absent(counts, "positive")
-    _refuse(path, band, operating, beta)
+    _refuse(path, band, operating, beta, iso_f, thresholds)
     x, y, how = _joined(counts, points, path)
     ax = axes(ax, "recall", "precision", **SQUARE)
     parts = scene(ax, float(counts.prevalence), region, chance, minimum)
@@ -115,18 +117,21 @@ def _on_request(ax, counts, color, beta, asked):
     "What was asked for, in order; None for the rest."
     prevalence = float(counts.prevalence)
     best = reached(best_f_beta(beta), counts).threshold if asked["best_f"] else None
+    later = []
     draw = {
         "band": lambda band: draw_band(ax, band, prevalence, color),
         "operating": lambda region: draw_operating(ax, region, color),
         "ties": lambda _: draw_ties(ax, counts, color),
         "iso_f": lambda levels: draw_iso_f(ax, levels, beta),
-        "thresholds": lambda wanted: draw_thresholds(ax, counts, wanted, color, IN_PR, best),
-        "best_f": lambda _: draw_best_f(ax, counts, beta, color),
-        "break_even": lambda _: draw_break_even(ax, counts, color),
-        "always_positive": lambda _: draw_always(ax, prevalence, beta),
+        "thresholds": lambda wanted: draw_thresholds(ax, counts, wanted, color, IN_PR, later, best),
+        "best_f": lambda _: draw_best_f(ax, counts, beta, color, later),
+        "break_even": lambda _: draw_break_even(ax, counts, color, later),
+        "always_positive": lambda _: draw_always(ax, prevalence, beta, later),
     }
     wanted = {k: v for k, v in asked.items() if v is not None and v is not False}
-    return {k: draw[k](wanted[k]) if k in wanted else None for k in draw}
+    parts = {k: draw[k](wanted[k]) if k in wanted else None for k in draw}
+    place(ax, later)
+    return parts
 
 # %% ../nbs/90_plots_pr.ipynb #plots-pr-joined
 PATHS = ("davis_goadrich", "average_precision", "trapezoid")
@@ -142,10 +147,12 @@ def _joined(counts: ThresholdCounts, points, path):
         curve = davis_goadrich_path(counts, resolution=COLUMNS)
         return curve.x, curve.y, {}
     x, y = pr_curve(counts).with_endpoints()
-    return x, y, {"drawstyle": "steps-pre"} if path == "average_precision" else {}
+    if path == "average_precision":
+        return x, y, {"drawstyle": "steps-pre"}
+    return x, np.r_[1.0, y[1:].astype(float)], {}
 
-
-def _refuse(path, band, operating, beta):
+# %% ../nbs/90_plots_pr.ipynb #plots-pr-refuse
+def _refuse(path, band, operating, beta, iso_f, thresholds):
     "Raise for what cannot be drawn into precision-recall space."
     if not isinstance(path, str) or path not in PATHS:
         raise ValueError(f"path must be one of {', '.join(PATHS)}: got {path!r}. Pick one.")
@@ -155,3 +162,7 @@ def _refuse(path, band, operating, beta):
         raise ValueError(f"band must be one of precision over recall: got {band}. Use pr_band.")
     if not 0 < beta < float("inf"):
         raise ValueError(f"beta must lie above 0 and be finite: got {beta!r}. 1 weighs both alike.")
+    levels = () if isinstance(iso_f, bool) else np.atleast_1d(np.asarray(iso_f, float))
+    if not all(0 < level < 1 for level in levels):
+        raise ValueError(f"iso_f must lie above 0 and below 1: got {iso_f!r}. Pass values of F.")
+    refuse_thresholds(thresholds)

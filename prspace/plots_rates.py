@@ -17,7 +17,7 @@ from prspace.curves import (
     roc_curve,
 )
 from .engine import ratio
-from .labels import short, words
+from .labels import place, short, words
 from .pixels import COLUMNS
 from .points import equal_error_rate, ks, reached
 from .regions import Band, Region
@@ -46,6 +46,7 @@ from prspace.plots_marks import (
     draw_thresholds,
     draw_ties,
     mark,
+    refuse_thresholds,
 )
 
 # %% ../nbs/90_plots_rates.ipynb #plots-roc
@@ -93,22 +94,30 @@ def plot_roc(
     """
     counts, _ = read_source("plot_roc", source, ("false_positive_rate", "recall"))
     refuse_absent(counts, "positive", "negative")
-    refuse_unless(band, Band, "band", "Pass roc_band(counts).")
     refuse_unless(operating, Region, "operating", "Pass operating_region(counts.at(threshold)).")
-    if band is not None and band.axes != ("false_positive_rate", "recall"):
-        raise ValueError(f"band must be one of recall over FPR: got {band}. Use roc_band.")
+    _refuse_band(band)
+    refuse_thresholds(thresholds)
     ax = axes(ax, "false-positive rate", "recall (true-positive rate)", **SQUARE)
     diagonal = {"chance": lambda: ax.plot([0, 1], [0, 1], **CHANCE)[0]} if chance else {}
     parts = {"chance": once(ax, diagonal).get("chance")}
     seen = roc_curve(counts)
     drawn = curve_line(ax, *seen.with_endpoints(), label, line)
-    color, wanted = drawn.get_color(), thresholds is not None and thresholds is not False
+    color, later = drawn.get_color(), []
+    wanted = thresholds is not None and thresholds is not False
     parts |= {"line": drawn, "points": point_marks(ax, seen.x, seen.y, drawn)}
     parts["band"] = draw_band(ax, band, None, color) if band is not None else None
     region = draw_operating(ax, operating, color, "roc") if operating is not None else None
     boxes = draw_ties(ax, counts, color, "roc") if ties else None
-    marks = draw_thresholds(ax, counts, thresholds, color, IN_ROC) if wanted else None
+    marks = draw_thresholds(ax, counts, thresholds, color, IN_ROC, later) if wanted else None
+    place(ax, later)
     return Drawn(ax, parts | {"operating": region, "ties": boxes, "thresholds": marks})
+
+# %% ../nbs/90_plots_rates.ipynb #plots-roc-band
+def _refuse_band(band):
+    "Raise for what is no band of a ROC curve."
+    refuse_unless(band, Band, "band", "Pass roc_band(counts).")
+    if band is not None and band.axes != ("false_positive_rate", "recall"):
+        raise ValueError(f"band must be one of recall over FPR: got {band}. Use roc_band.")
 
 # %% ../nbs/90_plots_rates.ipynb #plots-det
 @plotted
@@ -157,8 +166,9 @@ def plot_det(
     drawn = curve_line(ax, x, y, label, line, position=_stretched(x))
     parts |= {"line": drawn, "points": point_marks(ax, seen.x, seen.y, drawn)}
     rate, color = float(equal_error_rate(counts)), drawn.get_color()
-    text = f"equal error {short(rate)}"
-    parts["equal_error"] = mark(ax, [(rate, rate)], [text], color) if equal_error else None
+    text, later = f"equal error {short(rate)}", []
+    parts["equal_error"] = mark(ax, [(rate, rate)], [text], color, later) if equal_error else None
+    place(ax, later)
     return Drawn(ax, parts)
 
 # %% ../nbs/90_plots_rates.ipynb #plots-det-axes
@@ -388,14 +398,22 @@ def plot_ks(
     parts = _beside(ax, edge, region, chance and ([0, 1], [0, 0]), pi, corner)
     drawn = curve_line(ax, *seen.with_endpoints(), label, line)
     parts |= {"line": drawn, "points": point_marks(ax, seen.x, seen.y, drawn)}
-    best = reached(ks, counts)
-    if not greatest or best.threshold is None:
-        return Drawn(ax, parts | {"greatest": None})
+    done = _greatest(ax, counts, drawn.get_color()) if greatest else None
+    return Drawn(ax, parts | {"greatest": done})
+
+# %% ../nbs/90_plots_rates.ipynb #plots-ks-greatest
+def _greatest(ax, counts, color):
+    "A mark at the greatest distance, and a thin line down from it."
+    best, later = reached(ks, counts), []
+    if best.threshold is None:
+        return None
     share = float(ratio(best.point.tp + best.point.fp, counts.n_pos + counts.n_neg))
-    text = f"KS {short(best.value)} at {short(best.threshold, 3)}"
-    color = drawn.get_color()
-    ax.plot([share, share], [0, float(best.value)], color=color, linewidth=0.8, zorder=2.4)
-    return Drawn(ax, parts | {"greatest": mark(ax, [(share, float(best.value))], [text], color)})
+    value = float(best.value)
+    ax.plot([share, share], [0, value], color=color, linewidth=0.8, zorder=2.4)
+    text = f"KS {short(value)} at {short(best.threshold, 3)}"
+    done = mark(ax, [(share, value)], [text], color, later)
+    place(ax, later)
+    return done
 
 # %% ../nbs/90_plots_rates.ipynb #plots-prg
 @plotted

@@ -10,7 +10,7 @@ import numpy as np
 
 from .confusion import ConfusionMatrix
 from .counts import OperatingPoint
-from .labels import label_curves, short, words
+from .labels import label_curves, place, short, words
 from prspace.plots import (
     MINIMUM,
     Drawn,
@@ -113,8 +113,10 @@ def _best(ax, counts, beta, color):
         return None
     x, y = float(best.threshold), float(best.value)
     ax.plot([x, x], [0, y], color=color, linewidth=0.8, zorder=2.4)
-    text = f"best {f_name(beta)} {short(y)} at {short(x, 3)}"
-    return mark(ax, [(x, y)], [text], color, "D", markerfacecolor=color)
+    text, later = f"best {f_name(beta)} {short(y)} at {short(x, 3)}", []
+    done = mark(ax, [(x, y)], [text], color, later, "D", markerfacecolor=color)
+    place(ax, later)
+    return done
 
 # %% ../nbs/90_plots_threshold.ipynb #plots-confusion
 SHARES = ("row", "column", "all")
