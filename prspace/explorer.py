@@ -424,6 +424,7 @@ function layout(el, view, data) {
     `${shown(left.false_positive_rate)} in false-positive rate and ${shown(left.precision)} in ` +
     "precision as in the data. Average precision is that of the drawn ones.";
   el.classList.add("prspace-explorer");
+  el.addEventListener("keydown", (event) => event.stopPropagation());
   view.roc.svg.classList.add("twin");
   el.replaceChildren(element("div", { class: "parts" }, view.pr.svg, view.roc.svg, view.status,
     element("div", { class: "sliders" }, ...rows,
@@ -573,9 +574,13 @@ STYLE = """\
 .prspace-explorer .parts > .twin { order: 1; margin-top: 16px; }
 @container (min-width: 640px) {
   .prspace-explorer .parts { grid-template-columns: repeat(6, 1fr); }
-  .prspace-explorer .parts > * { grid-column: span 2; }
-  .prspace-explorer .parts > .plane { grid-column: span 3; order: 0; margin-top: 0; }
+  .prspace-explorer .parts > * { grid-column: span 3; }
+  .prspace-explorer .parts > .sliders { grid-row: span 2; }
+  .prspace-explorer .parts > .plane { order: 0; margin-top: 0; }
   .prspace-explorer .parts > .status, .prspace-explorer .parts > .note { grid-column: span 6; } }
+@container (min-width: 900px) {
+  .prspace-explorer .parts > .sliders, .prspace-explorer .parts > table,
+  .prspace-explorer .parts > .numbers { grid-column: span 2; grid-row: auto; } }
 """
 
 # %% ../nbs/92_explorer.ipynb #explorer-style-parts
@@ -626,8 +631,9 @@ STYLE += """\
 STYLE += """\
 .prspace-explorer .numbers { display: grid; grid-template-columns: 1fr auto; gap: 4px 16px;
   margin: 0; }
-.prspace-explorer dt { color: var(--soft); font-weight: 400; margin: 0; }
-.prspace-explorer dd { margin: 0; text-align: right; white-space: nowrap; }
+.prspace-explorer dt, .prspace-explorer dd { width: auto; margin: 0; padding: 0; font-weight: 400; }
+.prspace-explorer dt { color: var(--soft); text-align: left; }
+.prspace-explorer dd { text-align: right; white-space: nowrap; }
 .prspace-explorer .note { color: var(--soft); font-size: 13px; }
 .prspace-explorer .note:empty { display: none; }
 """
