@@ -567,6 +567,10 @@ STYLE = """\
 [data-jp-theme-light="true"] .prspace-explorer.prspace-explorer { --ink: #1a1a1a; --soft: #666;
   --faint: #e4e4e4; --shade: #d9d9d9; --curve: #0072b2; --iso: #00795a; --dot: #c44e00;
   --back: #fff; }
+"""
+
+# %% ../nbs/92_explorer.ipynb #explorer-style-layout
+STYLE += """\
 .prspace-explorer .parts { display: grid; gap: 8px 32px; align-items: start; }
 .prspace-explorer .parts > * { order: 1; min-width: 0; }
 .prspace-explorer .parts > .plane, .prspace-explorer .parts > .status,
