@@ -18,19 +18,16 @@ from .areas import AREAS, average_precision, davis_goadrich, roc_auc
 from .counts import OperatingPoint, ThresholdCounts
 from .engine import ratio
 from .fold_search import search_folds
+from .forms import FORMS, find_form
+from .half_planes import never_together
 from .layout import lay_out, plural, shown, to_strict_json
 from .minima import run_sums
 from .point_search import find_chain, rows_of_point
+from .progress import progress_bar
 from .ranking_search import SEARCHED_AREAS, counts_along, search_rankings
 from .reported import Reported, read_reported
-from prspace.table_search import (
-    FORMS,
-    find_form,
-    nearest_values,
-    never_together,
-    read_sizes,
-    search_tables,
-)
+from .sizes import read_sizes
+from .table_search import nearest_values, search_tables
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-result
 @dataclass(frozen=True, eq=False, repr=False)
@@ -629,8 +626,8 @@ def _read_folds(folds, how, sizes):
 def _of_all_sizes(rates, points, areas, sizes):
     "The answer for rankings of any of the possible sizes."
     result, tried, open_ = None, 0, None
-    for total in sizes.totals():
-        for p in sizes.positives(total).tolist():
+    with progress_bar(None, "pairs of class sizes") as tell:
+        for total, p in ((n, p) for n in sizes.totals() for p in sizes.positives(n).tolist()):
             if tried >= _MOST_PAIRS:
                 text = f"rankings of up to {total} items ({tried} pairs of class sizes)"
                 return "undecided", None, "", text
@@ -639,6 +636,7 @@ def _of_all_sizes(rates, points, areas, sizes):
             if result[0] == "possible" or sizes.known:
                 return result
             open_ = open_ or (result if result[0] == "undecided" else None)
+            tell(1)
     if open_ is None:
         why = f"this holds for each of {tried} pairs of class sizes; for the last, {result[2]}"
         return "impossible", None, why, f"all {tried} pairs of class sizes"

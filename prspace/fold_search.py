@@ -15,7 +15,9 @@ from itertools import combinations
 import numpy as np
 
 from .counts import OperatingPoint
-from .table_search import Rows, read_sizes, search_tables
+from .narrowing import Rows
+from .sizes import read_sizes
+from .table_search import search_tables
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-values
 _MOST_TABLES, _MOST_SUMS = 10**6, 100_000

@@ -12,7 +12,8 @@ from itertools import combinations
 
 import numpy as np
 
-from .table_search import Rows, find_form, narrowed
+from .forms import find_form
+from .narrowing import Rows, narrowed
 
 # %% ../nbs/14_point_search.ipynb #point-search-rows
 def rows_of_point(reports: Iterable, n_pos: int, n_neg: int) -> Rows:

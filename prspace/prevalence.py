@@ -27,12 +27,15 @@ from prspace.areas import (
     trapezoid,
     upper_trapezoid,
 )
-from .binomial import Interval, clopper_pearson, refuse_level, wilson
+from .binomial import Interval, clopper_pearson, percent, refuse_level, wilson
 from .counts import ThresholdCounts, with_items
 from .engine import as_number, ratio, refuse_arrays
+
+# %% ../nbs/44_prevalence.ipynb #prevalence-imports-more
 from .layout import lay_out, plain_tree, shown
 from .minima import aucpr_min
 from .points import POINTS, Point, best_f_beta, reached
+from .resampling import _name
 from .space import at_prevalence, davis_goadrich_path, precision_from_roc
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-undo
@@ -188,7 +191,7 @@ def _rows(metrics):
                 f"metrics must be rows of AREAS or POINTS, their names, or callable: got {x!r}. "
                 "Pass a name, a row, or a function of counts."
             )
-        found[getattr(row, "name", getattr(row, "__name__", repr(row)))] = row
+        found[_name(row)] = row
     return found
 
 
@@ -473,7 +476,7 @@ class Deployment:
         lines.append(
             ("precision", shown(self.precision), f"{shown(self.low)} to {shown(self.high)}")
         )
-        level = f"{100 * self.level:.6g} % interval of the precision by {self.method}"
+        level = f"{percent(self.level)} interval of the precision by {self.method}"
         flagged = f"{shown(self.flagged)} of all items will be called positive"
         return [(("", "value", "interval"), lines), f"{level}: {self.guarantee}. {flagged}."]
 

@@ -12,10 +12,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from .binomial import clopper_pearson, refuse_level
+from .binomial import RATE_METHODS, _known, _whole, clopper_pearson, percent, refuse_level
 from .counts import ThresholdCounts
 from .engine import CELLS, ratio, refuse_arrays
-from .intervals import RATE_METHODS, _known, _whole
 from .layout import shown
 from .resampling import _how_many, _integers, _multiplicities, _Plan, _source
 
@@ -119,7 +118,7 @@ class Band:
     def __repr__(self):
         width = shown((self.high - self.low).mean())
         return (
-            f"Band of {self.axes[1]} over {self.axes[0]}: {100 * self.level:.6g} %, {self.kind}, by "
+            f"Band of {self.axes[1]} over {self.axes[0]}: {percent(self.level)}, {self.kind}, by "
             f"{self.method}; {len(self.x)} points, mean width {width}"
         )
 
@@ -391,7 +390,7 @@ class Region:
         r, p = ([shown(x) for x in pair] for pair in (self.recall, self.precision))
         return (
             f"Region of recall {r[0]} to {r[1]} with precision {p[0]} to {p[1]}: jointly "
-            f"{100 * self.level:.6g} % by {self.method}, around ({', '.join(map(shown, self.point))})"
+            f"{percent(self.level)} by {self.method}, around ({', '.join(map(shown, self.point))})"
         )
 
 # %% ../nbs/42_regions.ipynb #regions-region-door

@@ -24,6 +24,7 @@ from .counts import ThresholdCounts, whole_items, with_items
 from .engine import CELL_SUMS, as_number, ratio, refuse_arrays
 from .layout import lay_out, plural, shown
 from .points import POINTS
+from .progress import progress_bar
 
 # %% ../nbs/40_resampling.ipynb #resampling-items
 def _items(counts, name):
@@ -326,9 +327,11 @@ def bootstrap(
     plan, source = _Plan(counts), _source(rng)
     observed = {name: _one_number(name, row, counts) for name, row in rows.items()}
     blocks, done = [], 0
-    while done < size:
-        blocks.append(_block(plan, rows, bool(stratified), size - done, source.spawn(1)[0]))
-        done += len(blocks[-1][0])
+    with progress_bar(size, "resamples") as tell:
+        while done < size:
+            blocks.append(_block(plan, rows, bool(stratified), size - done, source.spawn(1)[0]))
+            done += len(blocks[-1][0])
+            tell(len(blocks[-1][0]))
     *values, lacking = (np.concatenate(column) for column in zip(*blocks, strict=True))
     distribution = dict(zip(rows, values, strict=True))
     scheme = _scheme(plan, stratified)
@@ -370,9 +373,7 @@ def _statistics(statistics):
                 f"statistics must be names of AREAS or POINTS, or callable on counts: got {x!r}. "
                 "Pass a name, a row, or a function of counts."
             )
-        name = (
-            x if isinstance(x, str) else getattr(row, "name", getattr(row, "__name__", repr(row)))
-        )
+        name = x if isinstance(x, str) else _name(row)
         if name in rows:
             raise ValueError(f"statistics must differ in name: got {name!r} twice. Leave one out.")
         rows[name] = row
@@ -381,6 +382,11 @@ def _statistics(statistics):
     return rows
 
 # %% ../nbs/40_resampling.ipynb #resampling-one-number
+def _name(row):
+    "What to call a row or function."
+    return getattr(row, "name", getattr(row, "__name__", repr(row)))
+
+
 def _one_number(name, row, counts):
     "The statistic of these counts as a float, refused if it is a column."
     value = row(counts)

@@ -13,13 +13,8 @@ import pytest
 from scipy import stats
 
 import prspace as pr
-from prspace.comparison import (
-    _holm,
-    compare,
-    hanley_mcneil_variance,
-    required_size,
-    required_size_roc_auc,
-)
+from prspace.comparison import _holm, compare
+from prspace.sample_size import hanley_mcneil_variance, required_size, required_size_roc_auc
 from tests.sameness import near
 
 ASAH = Path(__file__).parent / "golden" / "comparison" / "asah.csv"
