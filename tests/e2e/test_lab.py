@@ -5,27 +5,29 @@ import json
 import pytest
 from conftest import ROOT
 
-# the menu asks for a kernel unless the session is ready first
-READY = """async () => {
-  const app = window.jupyterapp;
-  if (!app) return false;
-  await app.restored;
-  const widget = app.shell.currentWidget;
-  if (!widget || !widget.sessionContext) return false;
-  await widget.context.ready;
-  await widget.sessionContext.ready;
-  return true;
+PANEL = """() => {
+  const open = window.jupyterapp ? [...window.jupyterapp.shell.widgets('main')] : [];
+  window.panel = open.find(widget => widget.sessionContext && widget.content?.model?.cells);
+  return Boolean(window.panel);
 }"""
-RUN = "() => window.jupyterapp.commands.execute('notebook:run-all-cells')"
+# before the session is ready, running asks for a kernel and runs nothing
+RUN = """async () => {
+  const app = window.jupyterapp;
+  await app.restored;
+  await panel.context.ready;
+  await panel.sessionContext.ready;
+  app.shell.activateById(panel.id);
+  await app.commands.execute('notebook:run-all-cells');
+}"""
 DONE = """() => {
-  const widget = window.jupyterapp.shell.currentWidget;
-  const code = [...widget.content.model.cells].filter(c => c.type === 'code' && c.sharedModel.source.trim());
-  const kernel = widget.sessionContext.session?.kernel;
-  return kernel?.status === 'idle' && code.every(c => c.executionCount !== null);
+  const code = [...panel.content.model.cells].filter(cell => cell.type === 'code');
+  const filled = code.filter(cell => cell.sharedModel.source.trim());
+  const kernel = panel.sessionContext.session?.kernel;
+  return kernel?.status === 'idle' && filled.every(cell => cell.executionCount !== null);
 }"""
 # the model, not the page: cells out of sight are not on the page
-OUTPUTS = """() => [...window.jupyterapp.shell.currentWidget.content.model.cells]
-  .filter(c => c.type === 'code').flatMap(c => c.outputs.toJSON())"""
+OUTPUTS = """() => [...panel.content.model.cells]
+  .filter(cell => cell.type === 'code').flatMap(cell => cell.outputs.toJSON())"""
 
 
 @pytest.mark.parametrize("name", ["nbs/23_minima.ipynb", "nbs/guides/rare_events.ipynb"])
@@ -33,7 +35,7 @@ def test_notebook_runs_whole(open_page, lab, name):
     """Opened and run as a reader would; the outputs are the stored ones."""
     watched = open_page(lab.format(name))
     page = watched.page
-    page.wait_for_function(READY, timeout=60_000)
+    page.wait_for_function(PANEL, timeout=90_000)
     page.evaluate(RUN)
     page.wait_for_function(DONE, timeout=90_000)
     outputs = page.evaluate(OUTPUTS)
