@@ -32,6 +32,10 @@ from prspace.counts import (
 )
 
 if TYPE_CHECKING:
+    from prspace.adapters.columns import (
+        Columns,
+        read_columns,
+    )
     from prspace.adapters.files import (
         count_files,
     )
@@ -89,6 +93,9 @@ if TYPE_CHECKING:
         tie_bounds,
         tie_mean,
     )
+    from prspace.caution_rules import (
+        cautions,
+    )
     from prspace.classes import (
         count_classes,
         count_labels,
@@ -132,6 +139,14 @@ if TYPE_CHECKING:
         Evaluation,
         evaluate,
     )
+    from prspace.evaluations import (
+        Evaluations,
+        evaluate_each,
+    )
+    from prspace.explorer import (
+        explore,
+        explorer_page,
+    )
     from prspace.feasibility import (
         Feasibility,
         feasible,
@@ -155,6 +170,9 @@ if TYPE_CHECKING:
     from prspace.jackknife import (
         jackknife_variance,
     )
+    from prspace.labels import (
+        label_curves,
+    )
     from prspace.minima import (
         ap_min,
         aucpr_min,
@@ -167,12 +185,36 @@ if TYPE_CHECKING:
         partial_pr,
         partial_roc,
     )
+    from prspace.pixels import (
+        thinned,
+    )
     from prspace.plots import (
-        plot_pr,
-        plot_roc,
+        Drawn,
         save,
         style,
         to_svg,
+    )
+    from prspace.plots_pr import (
+        plot_pr,
+    )
+    from prspace.plots_rates import (
+        plot_cumulative_gain,
+        plot_det,
+        plot_ks,
+        plot_lift,
+        plot_prg,
+        plot_roc,
+    )
+    from prspace.plots_sklearn import (
+        PrecisionRecallDisplay,
+    )
+    from prspace.plots_threshold import (
+        plot_confusion,
+        plot_threshold,
+    )
+    from prspace.plots_uncertainty import (
+        plot_comparison,
+        plot_prevalence_band,
     )
     from prspace.points import (
         POINTS,
@@ -232,6 +274,13 @@ if TYPE_CHECKING:
         pr_band,
         roc_band,
     )
+    from prspace.report import (
+        bibtex,
+        methods_sentence,
+        report_html,
+        save_report,
+        to_latex,
+    )
     from prspace.resampling import (
         Bootstrap,
         all_resamples,
@@ -247,6 +296,9 @@ if TYPE_CHECKING:
     from prspace.scan import (
         Summary,
         summary,
+    )
+    from prspace.schema import (
+        json_schema,
     )
     from prspace.space import (
         at_prevalence,
@@ -265,6 +317,9 @@ __version__ = "0.1.0"
 
 # imported when first asked for, so that the front door opens quickly
 _LAZY = {
+    "prspace.adapters.columns": """
+        Columns read_columns
+    """,
     "prspace.adapters.files": """
         count_files
     """,
@@ -296,6 +351,9 @@ _LAZY = {
     "prspace.bounds": """
         break_ties tie_bounds tie_mean
     """,
+    "prspace.caution_rules": """
+        cautions
+    """,
     "prspace.classes": """
         count_classes count_labels count_pairs count_predictions count_samples
     """,
@@ -318,6 +376,12 @@ _LAZY = {
     "prspace.evaluation": """
         ClassEvaluation Evaluation evaluate
     """,
+    "prspace.evaluations": """
+        Evaluations evaluate_each
+    """,
+    "prspace.explorer": """
+        explore explorer_page
+    """,
     "prspace.feasibility": """
         Feasibility feasible
     """,
@@ -336,6 +400,9 @@ _LAZY = {
     "prspace.jackknife": """
         jackknife_variance
     """,
+    "prspace.labels": """
+        label_curves
+    """,
     "prspace.minima": """
         ap_min aucpr_min average_precision_variance expected_average_precision
         expected_davis_goadrich
@@ -343,8 +410,26 @@ _LAZY = {
     "prspace.partial": """
         binormal partial_pr partial_roc
     """,
+    "prspace.pixels": """
+        thinned
+    """,
     "prspace.plots": """
-        plot_pr plot_roc save style to_svg
+        Drawn save style to_svg
+    """,
+    "prspace.plots_pr": """
+        plot_pr
+    """,
+    "prspace.plots_rates": """
+        plot_cumulative_gain plot_det plot_ks plot_lift plot_prg plot_roc
+    """,
+    "prspace.plots_sklearn": """
+        PrecisionRecallDisplay
+    """,
+    "prspace.plots_threshold": """
+        plot_confusion plot_threshold
+    """,
+    "prspace.plots_uncertainty": """
+        plot_comparison plot_prevalence_band
     """,
     "prspace.points": """
         POINTS Point Reached best_f_beta break_even closest_topleft closest_topright
@@ -364,6 +449,9 @@ _LAZY = {
     "prspace.regions": """
         Band Region operating_region pr_band roc_band
     """,
+    "prspace.report": """
+        bibtex methods_sentence report_html save_report to_latex
+    """,
     "prspace.resampling": """
         Bootstrap all_resamples bootstrap delong_variance infinitesimal_jackknife_variance
     """,
@@ -372,6 +460,9 @@ _LAZY = {
     """,
     "prspace.scan": """
         Summary summary
+    """,
+    "prspace.schema": """
+        json_schema
     """,
     "prspace.space": """
         at_prevalence davis_goadrich_path false_positive_rate_from_pr interpolate is_achievable
@@ -391,13 +482,16 @@ __all__ = [
     "Bootstrap",
     "CURVES",
     "ClassEvaluation",
+    "Columns",
     "Comparison",
     "ConfusionMatrix",
     "CountsByName",
     "Curve",
     "Deployment",
     "Difference",
+    "Drawn",
     "Evaluation",
+    "Evaluations",
     "Feasibility",
     "FoldSummary",
     "Interval",
@@ -405,6 +499,7 @@ __all__ = [
     "POINTS",
     "PartStore",
     "Point",
+    "PrecisionRecallDisplay",
     "PrevalenceBand",
     "RATES",
     "Rate",
@@ -431,11 +526,13 @@ __all__ = [
     "base_rate",
     "best_f_beta",
     "best_thresholds",
+    "bibtex",
     "bin_bounds",
     "binormal",
     "bootstrap",
     "break_even",
     "break_ties",
+    "cautions",
     "chi_square",
     "clopper_pearson",
     "closest_topleft",
@@ -470,8 +567,11 @@ __all__ = [
     "equal_error_rate",
     "error_rate",
     "evaluate",
+    "evaluate_each",
     "expected_average_precision",
     "expected_davis_goadrich",
+    "explore",
+    "explorer_page",
     "f1",
     "f_beta",
     "f_beta_bounds",
@@ -500,8 +600,10 @@ __all__ = [
     "jaccard",
     "jackknife_variance",
     "jeffreys",
+    "json_schema",
     "ks",
     "ks_curve",
+    "label_curves",
     "left_step",
     "lift_at",
     "lift_curve",
@@ -511,6 +613,7 @@ __all__ = [
     "matthews_correlation",
     "maximum_recall",
     "merge_counts",
+    "methods_sentence",
     "minimum_precision",
     "modified_f1",
     "mutual_information",
@@ -521,8 +624,17 @@ __all__ = [
     "partial_pr",
     "partial_roc",
     "phi_square",
+    "plot_comparison",
+    "plot_confusion",
+    "plot_cumulative_gain",
+    "plot_det",
+    "plot_ks",
+    "plot_lift",
     "plot_pr",
+    "plot_prevalence_band",
+    "plot_prg",
     "plot_roc",
+    "plot_threshold",
     "pool_ranks",
     "positive_likelihood_ratio",
     "pr_band",
@@ -539,10 +651,12 @@ __all__ = [
     "prg_curve",
     "r_precision",
     "reached",
+    "read_columns",
     "recall",
     "recall_at",
     "recall_at_precision",
     "reciprocal_rank",
+    "report_html",
     "required_size",
     "required_size_roc_auc",
     "roc_auc",
@@ -550,13 +664,16 @@ __all__ = [
     "roc_curve",
     "save",
     "save_counts",
+    "save_report",
     "specificity",
     "split_bins",
     "split_ties",
     "style",
     "summary",
+    "thinned",
     "tie_bounds",
     "tie_mean",
+    "to_latex",
     "to_svg",
     "top_items",
     "trapezoid",

@@ -15,7 +15,7 @@ import numpy as np
 
 from .binomial import normal_quantile, wilson
 from .engine import ratio
-from .jackknife import _columns, _influences, _square_sum
+from .jackknife import _influences, _joined_columns, _square_sum
 from .resampling import delong_variance
 
 # %% ../nbs/42_direct_intervals.ipynb #direct-task
@@ -70,7 +70,7 @@ def _effective_interval(value, trials, level):
 
 # %% ../nbs/42_direct_intervals.ipynb #direct-areas
 def _jackknife(task):
-    pos, neg, seen = _columns(task.counts)
+    pos, neg, seen = _joined_columns(task.counts)
     _, *slopes = _influences(task.gain, pos, neg, seen)
     variance = sum(map(_square_sum, (pos, neg), slopes))
     n_pos, _ = task.sizes

@@ -16,7 +16,7 @@ from .binomial import normal_quantile
 from .counts import with_items
 from .direct_intervals import _Found
 from .engine import ratio
-from .jackknife import _centered, _columns, _influences
+from .jackknife import _centered, _columns, _influences, _joined_columns
 from .progress import progress_bar
 from .resampling import _block, _multiplicities, _Plan, _source, influence
 
@@ -115,10 +115,11 @@ def _slopes(task):
     "Pairs of item numbers and centered influences, one pair per class or for all groups."
     if task.groups is not None:
         return [task.groups.slopes()]
-    pos, neg, seen = _columns(task.counts)
     if task.gain is not None:
-        _, *slopes = _influences(task.gain, pos, neg, seen)
-    elif task.row is roc_auc:
+        pos, neg, seen = _joined_columns(task.counts)
+        return list(zip((pos, neg), _influences(task.gain, pos, neg, seen)[1:], strict=True))
+    pos, neg, _ = _columns(task.counts)
+    if task.row is roc_auc:
         pairs = zip(task.sizes, influence(task.counts, "roc_auc"), strict=True)
         slopes = [n * np.asarray(x, float) for n, x in pairs]
     else:

@@ -13,20 +13,67 @@ import numpy as np
 
 from .areas import AREAS, Unknown
 from .averages import average
+from .binomial import refuse_level
 from .bins import bin_bounds
+from .caution_rules import cautions
 from .classes import count_classes, count_labels, count_predictions
-from .counts import PLAIN, OperatingPoint, ThresholdCounts, _of, count_thresholds
+from prspace.counts import (
+    PLAIN,
+    OperatingPoint,
+    ThresholdCounts,
+    _of,
+    count_thresholds,
+    whole_items,
+)
 from .engine import ratio
 from .groups import CountsByName
+from .intervals import interval
 from .layout import lay_out, plural, shown, shown_items, to_strict_json
 from .rates import RATES, find_rate, recall
 from .scan import summary
 from .space import minimum_precision
 
+# %% ../nbs/50_evaluation.ipynb #evaluation-shown
 SHOWN = ("average_precision", "davis_goadrich", "trapezoid", "roc_auc")
 SHOWN_POINTS = ("ks", "best_f1", "best_mcc", "best_accuracy", "lift_at_10_percent")
 SHOWN_RATES = ("precision", "recall", "specificity", "f1")
 MEANS = ("macro", "weighted", "micro")
+
+# %% ../nbs/50_evaluation.ipynb #evaluation-intervals
+_FRACTIONS = "weights are no whole items, so they do not say how many items were seen"
+
+
+def _why_no_interval(counts):
+    "Why these counts have no intervals, or nothing."
+    missed = counts.missed_pos, counts.missed_neg
+    if whole_items(counts) is None or not all(x % 1 == 0 for x in missed):
+        return _FRACTIONS
+    return "" if counts.n_pos + counts.n_neg < 2**63 else "there are 2**63 items or more"
+
+
+def _read_interval(name, counts, row, level):
+    "The interval of an area; of binned counts, whatever order the cells hide."
+    found = interval(name, counts, level=level)
+    low, high, note = found.low, found.high, found.note
+    if counts.high is not None:
+        low = max(low - (found.value - row["low"]), row["worst"])
+        high = min(high + (row["high"] - found.value), row["best"])
+        note = "moved outward by what the cells hide"
+    ends = {"low": float(low), "high": float(high)}
+    return ends | {"level": level, "method": found.method, "note": note}
+
+# %% ../nbs/50_evaluation.ipynb #evaluation-intervals-rates
+def _read_rate_intervals(point, level):
+    "The intervals of the rates that are shares of items, by name."
+    found = {}
+    for name, rate in RATES.items():
+        try:
+            one = interval(rate, point, level=level)
+        except ValueError:  # no share of items, or no whole items
+            continue
+        if one.low == one.low:
+            found[name] = {"low": one.low, "high": one.high, "level": level, "method": one.method}
+    return found
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-rows
 def _read_items(counts):
@@ -71,11 +118,17 @@ def _read_area(area, counts, known):
     return numbers, absent
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-areas-all
-def _read_areas(counts, known):
+def _read_areas(counts, known, level):
     "All columns of the areas that are shown; values that are known are not computed again."
-    areas, undefined = {}, {}
+    areas, undefined, no_interval = {}, {}, _why_no_interval(counts)
     for name in SHOWN:
-        areas[name], absent = _read_area(AREAS[name], counts, known.get(name))
+        row, absent = _read_area(AREAS[name], counts, known.get(name))
+        if level is not None and row["value"] == row["value"]:
+            if no_interval:
+                absent["interval"] = no_interval
+            else:
+                row["interval"] = _read_interval(name, counts, row, level)
+        areas[name] = row
         undefined |= {f"areas.{name}.{column}": why for column, why in absent.items()}
     return areas, undefined
 
@@ -145,6 +198,8 @@ class Evaluation:
         The decision rule to report rates of, if one was asked for.
     rates : tuple of str
         Names of the rates that are shown; `to_dict` has all.
+    level : float or None
+        Nominal confidence of the intervals; None for no intervals.
 
     References
     ----------
@@ -154,6 +209,7 @@ class Evaluation:
     counts: ThresholdCounts
     point: OperatingPoint | None = None
     rates: tuple = SHOWN_RATES
+    level: float | None = 0.95
 
     def to_dict(self) -> dict:
         """Everything as nested dictionaries of numbers.
@@ -162,21 +218,24 @@ class Evaluation:
         -------
         dict
             ``items``, ``areas`` (by name: value, worst, constant, expected, best, normalized; of
-            binned counts the value is an estimate between ``low`` and ``high``), ``points``
-            (greatest values over all thresholds, lift of the best tenth), ``at`` (all rates at
-            the threshold, if one was given) and ``undefined`` (why a number is
-            NaN). Exact numbers stay Fractions.
+            binned counts the value is an estimate between ``low`` and ``high``; and
+            ``interval``: low, high, level, method, note), ``points`` (greatest values over all
+            thresholds, lift of the best tenth), ``at`` (all rates at the threshold, if one was
+            given, and ``intervals`` by rate), ``warnings`` (sentences by rule, from `cautions`) and
+            ``undefined`` (why a number is NaN or an interval is absent). Exact numbers stay Fractions.
         """
         numbers = summary(self.counts)
         items, undefined = _read_items(self.counts)
-        areas, absent = _read_areas(self.counts, numbers.to_dict())
+        areas, absent = _read_areas(self.counts, numbers.to_dict(), self.level)
         points, missing = _read_points(numbers)
         undefined |= absent | missing
         result = {"items": items, "areas": areas, "points": points}
         if self.point is not None:
             result["at"], absent = _read_point(self.point, self.counts.prevalence)
             undefined |= {f"at.{name}": why for name, why in absent.items()}
-        return result | {"undefined": undefined}
+            if self.level is not None:
+                result["at"]["intervals"] = _read_rate_intervals(self.point, self.level)
+        return result | {"warnings": cautions(self.counts), "undefined": undefined}
 
     def __repr__(self):
         values = {name: _read_value(AREAS[name], self.counts, None)["value"] for name in SHOWN}
@@ -197,6 +256,7 @@ def _blocks(d, rates):
     "Sentences and tables (header, rows) of the report, in reading order."
     undefined = dict(d["undefined"])
     yield _items_sentence(d["items"])
+    yield from _notes(d["warnings"])
     yield _area_table(d["areas"])
     between = " between cells" if "grid" in d["items"] else ""
     yield (
@@ -208,18 +268,63 @@ def _blocks(d, rates):
         table = " ".join(f"{k.upper()} {shown_items(at[k])}" for k in ("tp", "fp", "fn", "tn"))
         yield f"Positive when score >= {at['threshold']}: {table}."
         if names:
-            yield ("rate", "value"), [(name, shown(at[name])) for name in names]
+            yield _rate_table(at, names)
         for name in at.keys() - set(names):
             undefined.pop(f"at.{name}", None)
+    yield from _interval_sentence(d, rates)
     if undefined:
         yield "Not defined: " + "; ".join(_reasons(undefined)) + "."
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-areas-table
 def _area_table(areas):
     "One row per area; the value of binned counts is an estimate."
-    first = areas[SHOWN[0]]
-    columns = ["estimate" if name == "value" and "low" in first else name for name in first]
-    return ("area", *columns), [(name, *map(shown, row.values())) for name, row in areas.items()]
+    names = list(areas[SHOWN[0]] | areas[SHOWN[-1]])
+    binned, sure = "low" in names, _found_intervals(areas)
+    names = [name for name in names if name != "interval"]
+    head = ["estimate" if name == "value" and binned else name for name in names]
+    rows = [[name, *(shown(row[x]) for x in names)] for name, row in areas.items()]
+    place = 4 if binned else 2
+    if sure:
+        head.insert(place - 1, _interval_head(sure))
+        for row in rows:
+            row.insert(place, _ends(sure.get(row[0])))
+    return ("area", *head), [tuple(row) for row in rows]
+
+
+def _rate_table(at, names):
+    "One row per rate, with its interval where it has one."
+    sure = at.get("intervals", {})
+    head, rows = ["rate", "value"], [[name, shown(at[name])] for name in names]
+    if sure.keys() & set(names):
+        head.append(_interval_head(sure))
+        rows = [[*row, _ends(sure.get(row[0]))] for row in rows]
+    return tuple(head), [tuple(row) for row in rows]
+
+# %% ../nbs/50_evaluation.ipynb #evaluation-intervals-shown
+def _found_intervals(areas):
+    return {name: row["interval"] for name, row in areas.items() if "interval" in row}
+
+
+def _interval_head(sure):
+    return f"{100 * next(iter(sure.values()))['level']:.6g} % interval"
+
+
+def _ends(one):
+    "Both ends, or nothing where there is no interval."
+    return "" if one is None else f"{shown(one['low'])} to {shown(one['high'])}"
+
+
+def _interval_sentence(d, rates):
+    "What the intervals that are shown hold, and which method made them."
+    rows = d.get("at", {}).get("intervals", {})
+    sure = _found_intervals(d["areas"]) | {name: rows[name] for name in rates if name in rows}
+    named = {}
+    for name, one in sure.items():
+        named.setdefault(one["method"], []).append(name)
+    if named:
+        cells = ", moved outward by what the cells hide" if "grid" in d["items"] else ""
+        texts = "; by ".join(f"{how}: {', '.join(names)}" for how, names in named.items())
+        yield f"Intervals are for the population behind these items{cells}, by {texts}."
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-reasons
 def _reasons(undefined):
@@ -233,6 +338,27 @@ def _reasons(undefined):
             short = area if f"areas.{area}." in whole else f"{column} of {area}"
         named.setdefault(why, {})[short] = None
     return (f"{', '.join(names)} ({why})" for why, names in named.items())
+
+# %% ../nbs/50_evaluation.ipynb #evaluation-notes
+def _notes(warnings):
+    "Each warning as a sentence."
+    return (f"Note: {text}." for text in warnings.values())
+
+
+def _class_cautions(counts):
+    "Each warning once, with the classes it is about."
+    told = {}
+    for name, part in counts.items():
+        for rule, text in cautions(part).items():
+            told.setdefault(rule, {}).setdefault(text, []).append(str(name))
+    return {rule: "; ".join(map(_of_these, found.items())) for rule, found in told.items()}
+
+
+def _of_these(told):
+    "A warning with the names of the classes it is about."
+    text, names = told
+    more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
+    return f"{', '.join(names[:_MOST])}{more}: {text}"
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-sentence
 def _items_sentence(items):
@@ -284,7 +410,7 @@ class ClassEvaluation:
         dict
             ``kind``, ``classes`` (a list: name, n_pos, n_neg, dropped, areas, and all rates),
             ``averages`` (by area or rate, then macro, weighted, micro: value, n_used,
-            n_total), ``threshold`` (if one was given) and ``undefined`` (why a number is
+            n_total), ``threshold`` (if one was given), ``warnings`` and ``undefined`` (why a number is
             NaN). Exact numbers stay Fractions.
         """
         means = _read_means(self)
@@ -296,7 +422,8 @@ class ClassEvaluation:
         result = {"kind": self.kind, "classes": classes, "averages": averages}
         if self.point is not None:
             result["threshold"] = self.point[0].threshold
-        return result | {"undefined": _class_reasons(means)}
+        told = _class_cautions(self.counts)
+        return result | {"warnings": told, "undefined": _class_reasons(means)}
 
     def __repr__(self):
         mean = average(AREAS[SHOWN[0]], self.counts, undefined="skip")
@@ -354,6 +481,7 @@ def _class_blocks(d, rates):
     noun = {"multi-class": ("class", "classes")}.get(d["kind"], ("label", "labels"))
     total = plural(len(d["classes"]), *noun)
     yield f"{total}, {d['kind']}; a mean is over those that have a value."
+    yield from _notes(d["warnings"])
     yield _class_table(d, noun[0], SHOWN)
     if "threshold" in d:
         yield f"Positive when score >= {d['threshold']}:"
@@ -423,6 +551,7 @@ def evaluate(
     nan_policy="raise",
     threshold=None,
     rates=SHOWN_RATES,
+    level=0.95,
 ) -> Evaluation | ClassEvaluation:
     """Evaluate a ranking: areas with their worst, chance and best values.
 
@@ -450,6 +579,9 @@ def evaluate(
         the scores.
     rates : sequence of str, optional
         Names or aliases of the rates to show at the threshold, as `find_rate` knows them.
+    level : float or None, default 0.95
+        Nominal confidence of the intervals, above 0 and below 1; None for none. For two
+        classes only.
 
     Returns
     -------
@@ -460,8 +592,8 @@ def evaluate(
     ------
     ValueError
         As `count_thresholds`, `count_classes`, `count_labels`; if the threshold is not a
-        number; if not exactly one of `y_score` and `y_pred` is given; if a rate is unknown; or
-        for an option that does not go with the shape.
+        number; if not exactly one of `y_score` and `y_pred` is given; if a rate or a level is
+        none; or for an option that does not go with the shape.
 
     Warns
     -----
@@ -472,6 +604,7 @@ def evaluate(
     ----------
     Boyd et al. 2012, section 6: report the unachievable region with every area.
     """
+    level = None if level is None else refuse_level(level)
     options = {"sample_weight": sample_weight, "nan_policy": nan_policy}
     if y_pred is not None and not isinstance(y_true, ThresholdCounts):
         _refuse_option(threshold, "threshold", "scores; labels are read at the threshold 1")
@@ -479,7 +612,7 @@ def evaluate(
     threshold = threshold if y_pred is None else 1
     point, rates = None if threshold is None else counts.at(threshold), _rate_names(rates)
     if kind == "binary":
-        return Evaluation(counts, point, rates)
+        return Evaluation(counts, point, rates, level)
     return ClassEvaluation(counts, kind, point, rates)
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-evaluate-parts

@@ -116,7 +116,7 @@ def jackknife_variance(counts: ThresholdCounts, statistic: str = "average_precis
     counts = _items(counts, "jackknife_variance")
     if not counts.n_pos:
         return math.nan
-    pos, neg, seen = _columns(counts)
+    pos, neg, seen = _joined_columns(counts)
     _, *slopes = _influences(GAINS[statistic], pos, neg, seen)
     return float(sum(map(_square_sum, (pos, neg), slopes)))
 
@@ -125,3 +125,11 @@ def _columns(counts):
     "Positives and negatives of the cells and of what was never retrieved, and a mask of the cells."
     pos, neg = np.r_[counts.pos, counts.missed_pos], np.r_[counts.neg, counts.missed_neg]
     return pos.astype(float), neg.astype(float), np.r_[np.ones(len(counts)), 0.0]
+
+
+def _joined_columns(counts):
+    "The same, with cells between two positives joined: their negatives have the same influence."
+    pos, neg, seen = _columns(counts)
+    has = pos > 0
+    start = np.flatnonzero(np.r_[True, has[1:] | has[:-1] | (seen[1:] != seen[:-1])])
+    return pos[start], np.add.reduceat(neg, start), seen[start]

@@ -4,7 +4,10 @@ import pytest
 
 from tools import ROOT, copy_sources, notebooks
 
-collect_ignore = ["adapters"]  # needs more than the pinned environment: see make adapters
+collect_ignore = [
+    "adapters",
+    "e2e",
+]  # need more than the pinned environment: see make adapters, make e2e
 
 
 @pytest.fixture(scope="session")

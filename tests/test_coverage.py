@@ -99,3 +99,33 @@ def test_a_default_that_covers_too_little_is_a_failure():
     low = [*row[:8], 0.93]
     assert coverage.failures([row, low]) == [low]
     assert coverage.failures([[*low[:4], "logit", *low[5:]], ["weak", *low[1:]]]) == []
+
+
+def test_one_run_stores_the_whole_table_and_judges_it(monkeypatch, tmp_path, capsys):
+    """A few sets of two cells; the exit code is the verdict on the required one."""
+
+    def few(make):
+        return lambda cell: make(cell, 20)
+
+    small = {
+        "quick": few(coverage.quick),
+        "drawn": few(coverage.drawn),
+        "CELLS": [("bibeta", 20, 0.1), ("wide", 20, 0.1)],
+        "FAMILIES": {"bibeta": coverage.FAMILIES["bibeta"]},
+        "SIZES": (20,),
+        "RESAMPLES": 50,
+        "LEAST": 1.01,
+    }
+    for name, value in small.items():
+        monkeypatch.setattr(coverage, name, value)
+    out = tmp_path / "table.csv"
+    assert coverage.main(["--out", str(out)]) == 1
+    with out.open(encoding="utf-8") as file:
+        head, *rows = csv.reader(file)
+    assert tuple(head) == coverage.FIELDS and {row[0] for row in rows} == {"bibeta", "wide"}
+    assert {row[4] for row in rows if row[0] == "bibeta"} >= {"bca", "percentile", "jackknife"}
+    said = capsys.readouterr().out
+    assert "average_precision by jackknife: " in said and "of bibeta sets, n_pos 20" in said
+    assert "of wide sets" not in said
+    monkeypatch.setattr(coverage, "LEAST", 0.0)
+    assert coverage.main(["--out", str(out), "--quick"]) == 0

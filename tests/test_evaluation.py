@@ -151,13 +151,17 @@ RATE_LINE = re.compile(r"^(\w+) +(–|\d.*)$", re.MULTILINE)
 def test_few_rates_are_shown_and_all_are_kept():
     report = pr.evaluate(LABELS, SCORES, threshold=-1.6)
     kept = strict(report.to_json())["at"]
-    assert set(kept) == {"threshold", "tp", "fp", "fn", "tn", "minimum_precision", *pr.RATES}
+    numbers = {"threshold", "tp", "fp", "fn", "tn", "minimum_precision", *pr.RATES}
+    assert set(kept) == numbers | {"intervals"}
     lines = report.to_text().split("TN 4.")[1]
     shown = [name for name, _ in RATE_LINE.findall(lines)]
     assert shown == ["precision", "minimum_precision", "recall", "specificity", "f1"]
     asked = pr.evaluate(LABELS, SCORES, threshold=-1.6, rates=("accuracy", "sensitivity"))
     shown = RATE_LINE.findall(asked.to_text().split("TN 4.")[1])
-    assert shown == [("accuracy", "0.7"), ("recall", "0.75")]
+    assert [(name, text.split()[0]) for name, text in shown] == [
+        ("accuracy", "0.7"),
+        ("recall", "0.75"),
+    ]
     assert asked.to_json() == report.to_json() and "| accuracy | 0.7 |" in asked.to_markdown()
 
 
@@ -204,9 +208,9 @@ def test_labels_are_escaped(label):
     report = pr.evaluate(labels, SCORES, pos_label=label, threshold=-1.6)
     assert "<b>spam" not in report._repr_html_()
     strict(report.to_json())
-    rows = [line for line in report.to_markdown().splitlines() if line.startswith("|")]
-    bars = {line.replace("\\|", "").count("|") for line in rows}
-    assert len(bars) <= 2
+    for table in report.to_markdown().split("\n\n"):
+        rows = [line for line in table.splitlines() if line.startswith("|")]
+        assert len({line.replace("\\|", "").count("|") for line in rows}) <= 1
     assert report.counts == pr.count_thresholds(labels, SCORES, pos_label=label)
 
 
@@ -473,9 +477,7 @@ def test_reports_of_very_many_and_very_few_items():
         counts = pr.ThresholdCounts.from_counts([2, 1], [size, size], [0, size])
         report = pr.evaluate(counts, threshold=2).to_text()
         assert (
-            text in report
-            and "prevalence 0.6667" in report
-            and max(map(len, report.split("\n"))) < 200
+            text in report and "prevalence 0.6667" in report and max(map(len, report.split())) < 24
         )
 
 
@@ -528,3 +530,64 @@ def test_a_threshold_inside_a_cell_is_refused():
     counts = pr.count_thresholds([0, 1, 1], [0.5, 0.52, 0.9]).coarsen(bits=2)
     with pytest.raises(ValueError, match="bin_bounds"):
         pr.evaluate(counts, threshold=0.51)
+
+
+@pytest.mark.parametrize("level", [0.5, 0.95, 0.999])
+def test_intervals_are_those_of_interval(level):
+    report = pr.evaluate(LABELS, SCORES, threshold=-1.6, level=level)
+    tree = strict(report.to_json())
+    for name in SHOWN:
+        one, known = tree["areas"][name]["interval"], pr.interval(name, report.counts, level=level)
+        assert [one[k] for k in ("low", "high", "level")] == [known.low, known.high, level]
+        assert one["method"] == known.method
+    for name, one in tree["at"]["intervals"].items():
+        known = pr.interval(name, report.point, level=level)
+        assert (one["low"], one["high"], one["method"]) == (known.low, known.high, "wilson")
+    assert {"precision", "recall", "specificity", "f1"} <= set(tree["at"]["intervals"])
+    for text in (report.to_text(), report.to_markdown(), report._repr_html_()):
+        assert f"{100 * level:.6g} % interval" in text and "by jackknife" in text
+
+
+def test_no_level_no_intervals():
+    report = pr.evaluate(LABELS, SCORES, threshold=-1.6, level=None)
+    assert "interval" not in report.to_json()
+    assert "interval" not in report.to_text()
+
+
+@pytest.mark.parametrize("level", [0, 1, 95, -0.1, math.nan, "0.95", True])
+def test_a_level_that_is_none_is_refused(level):
+    with pytest.raises(ValueError, match="level must lie above 0 and below 1"):
+        pr.evaluate(LABELS, SCORES, level=level)
+
+
+@pytest.mark.parametrize("weights", [[0.5] * 10, [Fraction(1, 3)] * 10, [1] * 9 + [1.5]], ids=str)
+def test_fractional_weights_have_no_interval_and_the_report_says_why(weights):
+    report = pr.evaluate(LABELS, SCORES, sample_weight=weights, threshold=-1.6)
+    tree = report.to_dict()
+    assert not any("interval" in row for row in tree["areas"].values())
+    assert "do not say how many items" in tree["undefined"]["areas.average_precision.interval"]
+    assert "do not say how many items" in report.to_text()
+
+
+@pytest.mark.parametrize("edges", [[-3, -2, -1.5], [-1.5], [5]], ids=str)
+def test_an_interval_of_binned_counts_holds_that_of_every_hidden_order(edges):
+    counts = pr.count_thresholds(LABELS, SCORES)
+    tree = pr.evaluate(counts.coarsen(edges=edges)).to_dict()["areas"]
+    for name, row in tree.items():
+        one = row["interval"]
+        assert one["low"] <= row["low"] + 1e-12 and row["high"] - 1e-12 <= one["high"], name
+        assert row["low"] <= row["value"] <= row["high"], name
+        assert row["worst"] <= one["low"] and one["high"] <= row["best"], name
+
+
+def test_an_interval_beyond_int64_is_refused_in_words():
+    counts = pr.ThresholdCounts.from_counts([2.0, 1.0], [1e19, 1], [1, 1e19])
+    assert "areas.roc_auc.interval" in pr.evaluate(counts).to_dict()["undefined"]
+
+
+def test_no_item_and_one_class_have_no_interval():
+    empty = pr.ThresholdCounts.from_counts([], [], [])
+    for counts in (empty, *(pr.count_thresholds(y, [1, 2]) for y in ([0, 0], [1, 1]))):
+        tree = pr.evaluate(counts).to_dict()
+        for row in tree["areas"].values():
+            assert ("interval" in row) == (row["value"] == row["value"])
