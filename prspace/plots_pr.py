@@ -17,6 +17,7 @@ from prspace.plots import (
     Drawn,
     axes,
     curve_line,
+    few,
     plotted,
     point_marks,
     read_source,
@@ -144,7 +145,7 @@ def _joined(counts: ThresholdCounts, points, path):
     if not len(counts):
         return np.empty(0), np.empty(0), {}
     if path == "davis_goadrich":
-        curve = davis_goadrich_path(counts, resolution=COLUMNS)
+        curve = davis_goadrich_path(few(counts, pr_curve(counts)), resolution=COLUMNS)
         return curve.x, curve.y, {}
     x, y = pr_curve(counts).with_endpoints()
     if path == "average_precision":
