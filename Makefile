@@ -8,7 +8,7 @@ export PYTHONHASHSEED := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store fast bench bench-full bench-scale coverage reproduce lab clean
+.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store fast docs docs-setup e2e bench bench-full bench-scale coverage simulate feasible reproduce lab clean
 
 help:       ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -108,6 +108,19 @@ test-spark: .venv-adapters/.done  ## test Spark: batch, Connect, and a stream th
 test-store: setup  ## kill a writer of the part store sixty times and count what is lost
 	@$(PY) -m tests.adapters.kills
 
+.venv-docs/.done: requirements-docs.lock
+	@$(PYTHON) -m venv .venv-docs
+	@.venv-docs/bin/python -m pip install -qq --no-compile --require-hashes -r requirements-docs.lock
+	@touch $@
+
+docs-setup: .venv-docs/.done
+
+docs: .venv-docs/.done  ## build the site into _docs/, every warning an error, and check its links
+	@.venv-docs/bin/python -m tools.site
+
+e2e: setup docs  ## open notebooks in JupyterLab, and the site, in a real Chromium
+	@.venv-docs/bin/python -m pytest -q --confcutdir=tests/e2e -p no:cacheprovider -o filterwarnings= tests/e2e
+
 .venv-bench/.done: requirements-bench.lock
 	@$(PYTHON) -m venv .venv-bench
 	@.venv-bench/bin/python -m pip install -qq --require-hashes -r requirements-bench.lock
@@ -131,6 +144,13 @@ ROWS := 1e7
 coverage: setup  ## simulate how often each interval holds the truth; rewrites benchmarks/results/coverage.csv
 	@$(PY) -m benchmarks.coverage
 
+simulate: setup  ## simulate bias of areas and spread of precision; rewrites two tables of benchmarks/results
+	@$(PY) -m benchmarks.bias
+	@$(PY) -m benchmarks.spread
+
+feasible: setup  ## print true reports and ask whether they can exist; rewrites a table of benchmarks/results
+	@$(PY) -m benchmarks.feasible
+
 bench-scale: setup .venv-adapters/.done  ## count a file of ROWS rows with each engine: time, peak memory; CSV in _build/bench
 	@SPARK_LOCAL_IP=127.0.0.1 $(PY) -m benchmarks.scale --rows $(ROWS) --spark .venv-adapters/bin/python
 
@@ -141,5 +161,5 @@ lab: setup  ## open JupyterLab on this machine
 	@$(PY) -m jupyterlab --ip=127.0.0.1 --notebook-dir=.
 
 clean:      ## remove .venv and caches
-	rm -rf .venv .venv-peers .venv-torch .venv-bench .venv-fast .venv-adapters .pytest_cache .ruff_cache .hypothesis _build _docs _proc
+	rm -rf .venv .venv-peers .venv-torch .venv-bench .venv-fast .venv-adapters .venv-docs .pytest_cache .ruff_cache .hypothesis _build _docs _proc
 	find . -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf

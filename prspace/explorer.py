@@ -424,6 +424,7 @@ function layout(el, view, data) {
     `${shown(left.false_positive_rate)} in false-positive rate and ${shown(left.precision)} in ` +
     "precision as in the data. Average precision is that of the drawn ones.";
   el.classList.add("prspace-explorer");
+  el.addEventListener("keydown", (event) => event.stopPropagation());
   view.roc.svg.classList.add("twin");
   el.replaceChildren(element("div", { class: "parts" }, view.pr.svg, view.roc.svg, view.status,
     element("div", { class: "sliders" }, ...rows,
@@ -566,6 +567,10 @@ STYLE = """\
 [data-jp-theme-light="true"] .prspace-explorer.prspace-explorer { --ink: #1a1a1a; --soft: #666;
   --faint: #e4e4e4; --shade: #d9d9d9; --curve: #0072b2; --iso: #00795a; --dot: #c44e00;
   --back: #fff; }
+"""
+
+# %% ../nbs/92_explorer.ipynb #explorer-style-layout
+STYLE += """\
 .prspace-explorer .parts { display: grid; gap: 8px 32px; align-items: start; }
 .prspace-explorer .parts > * { order: 1; min-width: 0; }
 .prspace-explorer .parts > .plane, .prspace-explorer .parts > .status,
@@ -573,9 +578,13 @@ STYLE = """\
 .prspace-explorer .parts > .twin { order: 1; margin-top: 16px; }
 @container (min-width: 640px) {
   .prspace-explorer .parts { grid-template-columns: repeat(6, 1fr); }
-  .prspace-explorer .parts > * { grid-column: span 2; }
-  .prspace-explorer .parts > .plane { grid-column: span 3; order: 0; margin-top: 0; }
+  .prspace-explorer .parts > * { grid-column: span 3; }
+  .prspace-explorer .parts > .sliders { grid-row: span 2; }
+  .prspace-explorer .parts > .plane { order: 0; margin-top: 0; }
   .prspace-explorer .parts > .status, .prspace-explorer .parts > .note { grid-column: span 6; } }
+@container (min-width: 900px) {
+  .prspace-explorer .parts > .sliders, .prspace-explorer .parts > table,
+  .prspace-explorer .parts > .numbers { grid-column: span 2; grid-row: auto; } }
 """
 
 # %% ../nbs/92_explorer.ipynb #explorer-style-parts
@@ -626,8 +635,9 @@ STYLE += """\
 STYLE += """\
 .prspace-explorer .numbers { display: grid; grid-template-columns: 1fr auto; gap: 4px 16px;
   margin: 0; }
-.prspace-explorer dt { color: var(--soft); font-weight: 400; margin: 0; }
-.prspace-explorer dd { margin: 0; text-align: right; white-space: nowrap; }
+.prspace-explorer dt, .prspace-explorer dd { width: auto; margin: 0; padding: 0; font-weight: 400; }
+.prspace-explorer dt { color: var(--soft); text-align: left; }
+.prspace-explorer dd { text-align: right; white-space: nowrap; }
 .prspace-explorer .note { color: var(--soft); font-size: 13px; }
 .prspace-explorer .note:empty { display: none; }
 """

@@ -74,7 +74,7 @@ class _Tables:
 # %% ../nbs/42_group_intervals.ipynb #group-means
 def _mean_values(values):
     "A function from rows of group weights to the weighted means of the values of the groups."
-    return lambda weights: np.asarray(weights, float) @ values / np.sum(weights, axis=1)
+    return lambda weights: ratio(np.asarray(weights, float) @ values, np.sum(weights, axis=1))
 
 # %% ../nbs/42_group_intervals.ipynb #group-plan
 class _Groups:

@@ -240,7 +240,7 @@ def _of_slices(planes, corners, p, n, low, high):
 # %% ../nbs/13_table_search.ipynb #table-search-quick-slices
 def _slices(planes, p, n, t):
     "Least and greatest FP within all half planes at each TP."
-    largest = max((abs(a) * p + abs(c) for a, _, c in planes), default=0)
+    largest = max((max(abs(a) * p + abs(c), abs(b)) for a, b, c in planes), default=0)
     t = t.astype(np.int64 if largest < 2**62 else object)
     low, high = t * 0, t * 0 + n
     for a, b, c in planes:

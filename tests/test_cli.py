@@ -150,7 +150,7 @@ def test_html_is_written(run, home):
     code, out, err = run("evaluate", "ten.csv", *BASE, "--html", "r.html", "--title", "<Ten>")
     assert (code, err) == (0, "wrote r.html\n") and out
     page = (home / "r.html").read_text(encoding="utf-8")
-    assert page == pr.report_html(pr.evaluate(LABELS, SCORES), title="<Ten>")
+    assert "<h1>&lt;Ten&gt;</h1>" in page and page.count("<svg") == 3
     assert "no/r.html" in refused(run("evaluate", "ten.csv", *BASE, "--html", "no/r.html"))
 
 

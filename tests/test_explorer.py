@@ -117,3 +117,14 @@ def test_without_anywidget_the_extra_is_named():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "explore needs anywidget: pip install 'prspace[explorer]'" in done.stdout
+
+
+def test_the_widget_reads_its_state():
+    """It starts in the middle of the counts; row 0 calls nothing."""
+    view = explore(lingpipe_counts())
+    assert (view.prevalence, view.beta, view.index, view.threshold) == (0.4, 1, 6, -1.65)
+    view.index = 0
+    assert view.threshold is None
+    view.index = 10
+    assert view.threshold == lingpipe_counts().threshold[-1]
+    assert view.data == explorer_data(lingpipe_counts())

@@ -5,13 +5,16 @@ import json
 import math
 import random
 import time
+from decimal import Decimal
 from fractions import Fraction
 from itertools import permutations, product
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 
+from benchmarks import feasible as benchmark
 from prspace.areas import AREAS, average_precision, roc_auc
 from prspace.counts import OperatingPoint, ThresholdCounts, count_thresholds
 from prspace.feasibility import feasible
@@ -157,6 +160,21 @@ def test_true_reports_are_possible():
         floats = {k: x for k, x in values.items() if math.isfinite(x)}
         if floats:
             assert feasible(n_pos=p, n_neg=n, **floats).verdict == "possible", (c, floats)
+
+
+def test_reports_of_the_benchmark():
+    "A slice of `python -m benchmarks.feasible`: formulas of its own, all options, witnesses tested."
+    rows, bad = benchmark.asked(range(1, 301))
+    assert bad == [] and rows["tables"]["possible"] > 290
+    for seed in range(8):
+        verdict, exact, report = benchmark.judged_ranking(Random(seed), 8)
+        assert verdict != "impossible" and exact, report
+    for name, formula in benchmark.FORMULAS.items():  # the benchmark's formulas are the metrics
+        for cells in ((3, 1, 2, 5), (4, 3, 1, 2), (1, 5, 3, 9)):
+            c = OperatingPoint(None, *cells)
+            assert float(formula(*map(Decimal, cells))) == pytest.approx(
+                float(find_form(name).row(c))
+            )
 
 
 def test_a_million_items_take_no_time():

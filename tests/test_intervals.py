@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from scipy.stats import bootstrap as scipy_bootstrap
 from scipy.stats import norm
+from scipy.stats import t as student
 
 import prspace as pr
 from prspace.binomial import wilson
@@ -474,6 +475,73 @@ def test_few_groups_say_what_is_missing():
     assert "undefined in" in found.note
 
 
+# Means over groups
+
+
+def queries(seed, number=8):
+    "Counts of queries, each with a relevant document at least."
+    rng = np.random.default_rng(seed)
+    label = np.tile(np.arange(6) < 1, number) | (rng.random(6 * number) < 0.2)
+    return pr.count_groups(
+        label, rng.integers(0, 9, 6 * number) + label, np.arange(6 * number) // 6
+    )
+
+
+@pytest.mark.parametrize("metric", ["average_precision", "roc_auc", "best_f1", "reciprocal_rank"])
+def test_mean_over_groups_by_student(metric):
+    parts = queries(1)
+    row = (pr.AREAS | pr.POINTS)[metric]
+    values = np.array([float(row(part)) for part in parts])
+    found = interval(metric, parts, average="macro", method="student", level=0.9)
+    half = student(7).ppf(0.95) * values.std(ddof=1) / math.sqrt(8)
+    assert found.value == pytest.approx(values.mean()) == float(pr.average(row, parts))
+    assert (found.low, found.high) == pytest.approx((values.mean() - half, values.mean() + half))
+    assert found.metric == f"macro {metric}" and found.method == "student"
+    drawn = interval(metric, parts, average="macro", method="percentile", rng=1)
+    means = np.random.default_rng(2).choice(values, (4000, 8)).mean(axis=1)
+    assert (drawn.low, drawn.high) == pytest.approx(np.quantile(means, [0.025, 0.975]), abs=0.02)
+    for method in ("percentile", "bca"):
+        kept = interval(metric, parts, average="macro", method=method, n_resamples=2000, rng=3)
+        assert 0.5 < kept.width / found.width < 1.6 and kept.value in kept
+
+
+def test_default_of_a_mean_is_wilson_of_an_effective_number():
+    values = np.array([float(pr.average_precision(part)) for part in queries(2)])
+    found = interval("average_precision", queries(2), average="macro")
+    a, t = values.mean(), student(7).ppf(0.975)
+    trials = a * (1 - a) / (values.var(ddof=1) / 8) * (norm.ppf(0.975) / t) ** 2
+    assert (found.low, found.high) == pytest.approx(wilson(a * trials, trials), rel=1e-9)
+    assert found.method == "jackknife"
+    assert interval("best_f1", queries(2), average="macro").method == "student"
+
+
+def test_pooled_is_micro_and_rates_have_means_too():
+    parts = queries(3)
+    assert interval("roc_auc", parts, average="micro") == interval("roc_auc", parts)
+    points = parts.at(4)
+    found = interval("recall", points, average="macro")
+    assert found.value == pytest.approx(np.mean([float(pr.recall(p)) for p in points]))
+    assert 0 <= found.low < found.value < found.high <= 1
+    with pytest.raises(ValueError, match="threshold"):
+        interval("recall", parts, average="macro")
+
+
+def test_groups_without_a_value_are_asked_about():
+    parts = queries(4, 5)
+    lost = pr.CountsByName([*parts.names, "x"], [*parts, counts_of([(0, 2), (0, 1)])])
+    found = interval("average_precision", lost, average="macro")
+    assert math.isnan(found.low) and "1 of 6 groups" in found.note and "(x)" in found.note
+    skipped = interval("average_precision", lost, average="macro", undefined="skip")
+    assert skipped == interval("average_precision", parts, average="macro")
+    zero = interval("average_precision", lost, average="macro", undefined=0)
+    assert zero.value == pytest.approx(skipped.value * 5 / 6)
+    one = pr.CountsByName(["a"], [parts[0]])
+    for method in ("jackknife", "student"):
+        assert "one group" in interval("roc_auc", one, average="macro", method=method).note
+    same = pr.CountsByName(["a", "b"], [parts[0]] * 2)
+    assert "no spread" in interval("roc_auc", same, average="macro", method="student").note
+
+
 # Refusals
 
 
@@ -493,6 +561,10 @@ def test_few_groups_say_what_is_missing():
         (lambda c: interval(lambda x: x.tp, c), "must give one number"),
         (lambda c: jackknife_variance(c, "roc_auc"), "statistic must be one of"),
         (lambda c: interval("average_precision", pr.CountsByName([], [])), "needs groups"),
+        (lambda c: interval("average_precision", c, average="macro"), "counts of groups"),
+        (lambda c: interval("average_precision", grouped(1), average="mean"), "average must be"),
+        (lambda c: interval("average_precision", grouped(1), average="macro", undefined="no"), "undefined"),
+        (lambda c: interval("average_precision", grouped(1), method="student"), "method for average"),
     ],
 )  # fmt: skip
 def test_refusals_say_what_to_do(call, words):

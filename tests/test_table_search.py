@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from prspace.counts import OperatingPoint
-from prspace.forms import FORMS, find_form
-from prspace.half_planes import never_together
+from prspace.forms import FORMS, find_form, turned
+from prspace.half_planes import half_planes, never_together, polygon, true_positives_of
 from prspace.narrowing import Rows, narrowed
 from prspace.rates import f_beta
 from prspace.reported import read_reported
@@ -139,3 +139,101 @@ def test_never_together_is_a_proof():
         assert not (never_together(report) and found)
         refused, met = refused + never_together(report), met + found
     assert refused + met > 50 and min(refused, met) > 10
+
+
+def plane_reports(draw, p, n):
+    "Printed numbers of a random table, or near one, all of which are half planes."
+    c = table(draw.randint(0, p), draw.randint(0, n), p, n)
+    report = []
+    for name in draw.sample(
+        [k for k in FORMS if half_planes(FORMS[k], read_reported(k, "0.5"), 3, 4)], 3
+    ):
+        value = float(FORMS[name].row(c))
+        if abs(value) < 10:
+            value += draw.choice((0, 0, 0.05))
+            said = read_reported(name, f"{value:.{draw.choice((1, 2, 3))}f}", rounding="nearest")
+            report.append((FORMS[name], said))
+    return report
+
+
+def test_half_planes_are_the_tables_and_the_polygon_holds_them():
+    "Against every table of up to 12 items of each class."
+    draw, empty = random.Random(6), 0
+    for _ in range(150):
+        p, n = draw.randint(0, 12), draw.randint(0, 12)
+        report = plane_reports(draw, p, n)
+        planes = [plane for form, said in report for plane in half_planes(form, said, p, n)]
+        true = {(c.tp, c.fp) for c in tables(p, n) if all(f.allows(r, c) for f, r in report)}
+        inside = {
+            (t, f) for t in range(p + 1) for f in range(n + 1)
+            if all(a * t + b * f + c >= 0 for a, b, c in planes)
+        }  # fmt: skip
+        assert inside == true
+        corners = polygon(planes, p, n)
+        assert corners or not true
+        if true:
+            low, high = true_positives_of(corners)
+            assert low <= min(t for t, _ in true) and max(t for t, _ in true) <= high
+        for x, y, w in corners:
+            assert w > 0 and all(a * x + b * y + c * w >= 0 for a, b, c in planes)
+        empty += not corners
+    assert 20 < empty < 130
+
+
+@pytest.mark.parametrize("sizes", [(9, 7), (30, 3), (3, 60), (17, 17)])
+def test_search_of_known_sizes_against_every_table(sizes):
+    "Random metrics of all kinds: verdict, table, and number of matches where it is given."
+    draw, met = random.Random(str(sizes)), 0
+    for _ in range(120):
+        c = draw.choice(tables(*sizes))
+        names = draw.sample(list(FORMS), draw.choice((1, 2, 3)))
+        values = {k: float(FORMS[k].row(c)) + draw.choice((0, 0, 0.02)) for k in names}
+        report = printed(**{k: f"{x:.{draw.choice((1, 2))}f}" for k, x in values.items() if x == x})
+        true = sum(all(f.allows(r, x) for f, r in report) for x in tables(*sizes))
+        found = search_tables(report, read_sizes(*sizes))
+        assert (found.table is not None) == (true > 0) and found.complete
+        assert found.matches in (None, true)
+        if true:
+            assert all(f.allows(r, found.table) for f, r in report)
+            assert found.table.tp + found.table.fn == sizes[0]
+        met += true > 0
+    assert 0 < met < 120
+
+
+def test_few_negatives_beside_many_positives():
+    "The search runs over the smaller class; the numbers leave one table in a few hundred thousand."
+    c = table(123_456, 3, 500_000, 7)
+    values = {k: FORMS[k].row(c) for k in ("yules_y", "matthews_correlation", "geometric_mean")}
+    report = printed(**{k: f"{float(x):.9f}" for k, x in values.items()})
+    found = search_tables(report, read_sizes(500_000, 7))
+    assert found.table is not None and all(f.allows(r, found.table) for f, r in report)
+    assert search_tables([*report, *printed(recall="0.9")], read_sizes(500_000, 7)).table is None
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_turned_form_is_the_metric_of_exchanged_classes(name):
+    form = FORMS[name]
+    other = turned(form)
+    if other is None:
+        assert name == "fowlkes_mallows"
+        return
+    for c in tables(4, 5):
+        back = OperatingPoint(None, c.tn, c.fn, c.fp, c.tp)
+        assert (other.part(back), other.whole(back)) == (form.part(c), form.whole(c))
+    for t in range(5):  # still linear, or falling, in the false positives
+        row = [table(t, f, 4, 5) for f in range(6)]
+        parts = [(other.part(c), other.whole(c)) for c in row]
+        if form.linear:
+            assert not np.diff([a for a, _ in parts], 2).any()
+            assert not np.diff([b for _, b in parts], 2).any()
+        else:
+            values = [Fraction(a, b) for a, b in parts if b]
+            assert values == sorted(values, reverse=True)
+
+
+def test_ends_beyond_64_bits():
+    "Numbers with many digits of a million items: products leave 64 bits, and nothing is lost."
+    c = table(400_001, 99_998, 500_000, 500_000)
+    values = {k: FORMS[k].row(c) for k in ("cohen_kappa", "gilbert_skill_score", "precision")}
+    report = printed(**{k: Fraction(FORMS[k].part(c), FORMS[k].whole(c)) for k in values})
+    assert search_tables(report, read_sizes(500_000, 500_000)).table == c

@@ -10,15 +10,19 @@ from functools import cached_property
 CHAPTERS = re.compile(r"prspace\.theory\.(?!record|registry|exact)")
 SOURCE = re.compile(r"File to edit: (?:\.\./)+nbs/(\S+)\.ipynb")
 PATTERN = re.compile(r'(?<!`)("[^"`]*\*[^"`]*")')
-GROUPS = (
-    ("Counting", "counts groups classes confusion cells engine layout worked"),
-    ("Rates and association", "rates association"),
-    ("Curves and their space", "curves space hull minima contours"),
-    ("Areas, points and bounds", "areas partial points cutoff scan bounds bins"),
-    ("Can it be?", "feasibility reported table_search point_search fold_search ranking_search"),
-    ("How sure", "resampling averages binomial intervals regions comparison prevalence folds"),
-    ("Report and pictures", "evaluation plots"),
-)
+THEMES = {
+    "0": "Counting",
+    "1": "Rates, association, printed numbers",
+    "2": "Curves and their space",
+    "3": "Areas, points, bounds, feasibility",
+    "4": "How sure",
+    "5": "Report, pictures, command",
+    "9": "Report, pictures, command",
+    "8": "Other data",
+    "7": "Other programs",
+    "6": "Theorems",
+}
+FRONT = ("prspace", "prspace.compat", "prspace.theory", "prspace.adapters")
 
 
 def modules():
@@ -136,10 +140,9 @@ def table(rows, widths):
     return [*lines, ""]
 
 
-def notebook(module):
-    """The notebook a module is exported from."""
-    found = SOURCE.search(inspect.getsource(module))
-    return found and f":doc:`{found[1].rpartition('/')[2]} </nbs/{found[1]}>`"
+def source(module):
+    """The notebook a module is exported from, by its path below nbs/."""
+    return SOURCE.search(inspect.getsource(module))[1]
 
 
 def page(module):
@@ -149,44 +152,41 @@ def page(module):
         doors.setdefault(place(module, name), []).append(name)
     short = module.__name__.removeprefix("prspace.")
     lines = [*titled(short, "="), (module.__doc__ or "").strip().partition("\n")[0], ""]
-    lines += [f"Derived and checked in {notebook(module)}.", ""] if notebook(module) else []
+    notebook = source(module)
+    lines += [f"Derived and checked in :doc:`{notebook} </nbs/{notebook}>`.", ""]
     for door, names in sorted(doors.items(), key=lambda item: len(item[0])):
         things = {n: getattr(module, n) for n in names}
         lines += [*titled(f"from {door} import …", "-"), f".. py:currentmodule:: {door}", ""]
         rows = ((f":py:obj:`{n} <{door}.{n}>`", first_line(x)) for n, x in things.items())
         lines += table(rows, "32 68") + [entry(n, x) for n, x in things.items()]
-    return "\n".join(lines) + "\n"
+    text = "\n".join(lines) + "\n"
+    return re.sub(r"\bThis notebook\b", f":doc:`This notebook </nbs/{notebook}>`", text)
 
 
 def grouped(found):
-    """Modules by theme; what no theme names comes under its package or at the end."""
-    left = {m.__name__.removeprefix("prspace."): m for m in found}
-    themes = {title: [n for n in names.split() if left.pop(n, None)] for title, names in GROUPS}
-    for name in list(left):
-        package = {"adapters": "Other data", "compat": "Other programs", "theory": "Theorems"}
-        themes.setdefault(package.get(name.partition(".")[0], "More"), []).append(name)
-    return {title: names for title, names in themes.items() if names}
+    """Modules by the first digit of their notebook, those with names for users first."""
+    themes = {title: [] for title in THEMES.values()}
+    for module in found:
+        number = source(module).rpartition("/")[2]
+        front = any(place(module, name) in FRONT for name in module.__all__)
+        themes[THEMES[number[0]]].append((not front, number, module))
+    return {t: [m for *_, m in sorted(x, key=lambda y: y[:2])] for t, x in themes.items() if x}
 
 
 def index(found):
-    """Every name of the front door in one table, and the pages by theme."""
-    by_name = {m.__name__.removeprefix("prspace."): m for m in found}
-    text = "Every public name, read from the code that runs; each has its arguments, its errors, its notebook."
+    """Every name of the front doors by theme, with the pages of their modules."""
+    text = "Every public name, read from the code that runs, with arguments, errors and notebook."
     lines = [*titled("API reference", "="), text, ""]
-    for title, names in grouped(found).items():
-        lines += titled(title, "-")
-        rows = []
-        for name in names:
-            doors = ((place(by_name[name], n), n) for n in by_name[name].__all__)
+    for title, modules in grouped(found).items():
+        rows, names = [], [m.__name__.removeprefix("prspace.") for m in modules]
+        for module, name in zip(modules, names, strict=True):
+            doors = ((place(module, n), n) for n in module.__all__)
             front = [f":py:obj:`{n} <{d}.{n}>`" for d, n in doors if d in FRONT]
             rows.append((f":doc:`{name} <{name}>`", " ".join(front) or "names for other modules"))
-        lines += table(rows, "22 78")
+        lines += [*titled(title, "-"), *table(rows, "22 78")]
         lines += [".. toctree::", "   :hidden:", f"   :caption: {title}", ""]
         lines += [*(f"   {name}" for name in names), ""]
     return "\n".join(lines) + "\n"
-
-
-FRONT = ("prspace", "prspace.compat", "prspace.theory", "prspace.adapters")
 
 
 def pages():

@@ -105,7 +105,7 @@ class _Numbers:
             _no_number(self.name, text, place)
         if x != x:
             self.missing = self.missing or place()
-        elif abs(x) > 2**53 and _WHOLE.fullmatch(text):
+        elif _WHOLE.fullmatch(text) and abs(int(text)) > 2**53:
             raise ValueError(
                 f"{place()}: {self.name!r} holds {text.strip()}, an integer beyond 2**53, where "
                 "floats merge. Subtract a constant, or store the column as parquet."

@@ -60,17 +60,18 @@ class Watched:
 @pytest.fixture
 def open_page(browser):
     """A function that opens an address at a width and in a color scheme, watched."""
-    contexts = []
+    contexts = {}
 
-    def opened(url, width=1280, scheme="light", **goto):
+    def opened(url, width=1280, scheme="light"):
         size = {"width": width, "height": 900}
-        contexts.append(browser.new_context(viewport=size, color_scheme=scheme))
-        watched = Watched(contexts[-1].new_page())
-        watched.page.goto(url, **goto)
+        if (width, scheme) not in contexts:
+            contexts[width, scheme] = browser.new_context(viewport=size, color_scheme=scheme)
+        watched = Watched(contexts[width, scheme].new_page())
+        watched.page.goto(url)
         return watched
 
     yield opened
-    for context in contexts:
+    for context in contexts.values():
         context.close()
 
 
@@ -88,6 +89,7 @@ def site():
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
+    server.server_close()
 
 
 def free_port():
@@ -109,7 +111,8 @@ def lab(tmp_path_factory):
     home, port, token = tmp_path_factory.mktemp("lab"), free_port(), secrets.token_hex(16)
     for part in ("nbs", "figures", "benchmarks/results"):
         shutil.copytree(ROOT / part, home / "work" / part)
-    (home / "settings").mkdir()
+    for name in ("settings", "home"):
+        (home / name).mkdir()
     overrides = {"@jupyterlab/apputils-extension:notification": NEWS}
     (home / "settings" / "overrides.json").write_text(json.dumps(overrides))
     command = [str(ROOT / ".venv" / "bin" / "python"), "-m", "jupyterlab", "--no-browser"]

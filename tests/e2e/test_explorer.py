@@ -1,12 +1,10 @@
 """The explorer in a real browser: its numbers are the engine's, and every control moves them."""
 
 import math
-import shutil
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from playwright.sync_api import sync_playwright
 
 from prspace import (
     at_prevalence,
@@ -36,27 +34,17 @@ SETTINGS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    """The system's browser."""
-    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
-    with sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
-def open_page(chromium, tmp_path):
+def explorer(browser, tmp_path):
     """A function that opens the explorer; what the page complains of or asks for fails the test."""
     complaints, contexts = [], []
 
-    def open_it(counts=None, width=1280, height=900, **options):
+    def opened(counts=None, width=1280, scheme="light"):
         file = tmp_path / "explorer.html"
         file.write_text(explorer_page(counts), encoding="utf-8")
-        context = chromium.new_context(viewport={"width": width, "height": height}, **options)
-        contexts.append(context)
-        page = context.new_page()
+        size = {"width": width, "height": 900}
+        contexts.append(browser.new_context(viewport=size, color_scheme=scheme))
+        page = contexts[-1].new_page()
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", lambda request: asked(request.url))
@@ -68,7 +56,7 @@ def open_page(chromium, tmp_path):
         if not url.startswith(("file:", "data:", "blob:")):
             complaints.append(url)
 
-    yield open_it
+    yield opened
     for context in contexts:
         context.close()
     assert complaints == []
@@ -109,9 +97,9 @@ def floats(counts):
     return type(counts).from_counts(counts.threshold, *columns)
 
 
-def test_readings_are_the_engines(open_page):
+def test_readings_are_the_engines(explorer):
     """Fifty random settings of prevalence, beta and threshold, every number on the page."""
-    page, counts = open_page(lingpipe_counts()), floats(lingpipe_counts())
+    page, counts = explorer(lingpipe_counts()), floats(lingpipe_counts())
     read = (
         "settings => settings.map(one => { view(one); return Object.fromEntries("
         "[...document.querySelectorAll('[data-value]')].map(cell => "
@@ -137,9 +125,9 @@ def mounted(page, counts):
     )
 
 
-def test_formulas_are_the_engines(open_page):
+def test_formulas_are_the_engines(explorer):
     """Lines of equal F in both planes, and the way from one plane to the other."""
-    page = open_page()
+    page = explorer()
     page.evaluate(mounted(page, lingpipe_counts()))
     share = RNG.uniform(0, 1, (50, 4))
     cases = [[*row, 2 ** RNG.uniform(-2, 2)] for row in share.tolist()]
@@ -166,9 +154,9 @@ def value(page, name):
     return float(page.locator(f"[data-name={name}][data-value]").get_attribute("data-value"))
 
 
-def test_sliders_by_keyboard(open_page):
+def test_sliders_by_keyboard(explorer):
     """Tab reaches every slider, arrows move the numbers, and what is said changes with them."""
-    page = open_page()
+    page = explorer()
     before = {name: value(page, name) for name in ("precision", "recall", "f", "fp", "region")}
     for name, moved, still in (
         ("prevalence", ("precision", "fp", "region"), ("recall",)),
@@ -190,9 +178,9 @@ def test_sliders_by_keyboard(open_page):
     assert math.isclose(value(page, "region"), aucpr_min(1 / 3), rel_tol=1e-12)
 
 
-def test_a_point_off_the_curve(open_page):
+def test_a_point_off_the_curve(explorer):
     """The slides' impossible table: recall .6 at precision .2 would need 800 of 667 negatives."""
-    page = open_page()
+    page = explorer()
     page.get_by_label("Take the point off the curve").check()
     for name, number in (("recall", 0.4), ("precision", 0.2), ("recall", 0.6)):
         page.locator(f"input[data-name={name}]").fill(str(number))
@@ -205,9 +193,9 @@ def test_a_point_off_the_curve(open_page):
 
 
 @pytest.mark.parametrize("plane", [0, 1])
-def test_drag_goes_to_the_nearest_threshold(open_page, plane):
+def test_drag_goes_to_the_nearest_threshold(explorer, plane):
     """Dragged to where everything is called, then to the first threshold; both planes agree."""
-    page = open_page(lingpipe_counts())
+    page = explorer(lingpipe_counts())
     box = page.locator(".plane").nth(plane).bounding_box()
     unit = box["width"] / 390
 
@@ -227,9 +215,9 @@ def test_drag_goes_to_the_nearest_threshold(open_page, plane):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
-def test_fits_and_can_be_read(open_page, width, scheme):
+def test_fits_and_can_be_read(explorer, width, scheme):
     """No sideways scrolling; words stand out from the ground they are on."""
-    page = open_page(width=width, color_scheme=scheme)
+    page = explorer(width=width, scheme=scheme)
     assert page.evaluate("document.documentElement.scrollWidth") == width
     ink, back = page.evaluate(
         "(x => [x.color, x.backgroundColor])(getComputedStyle(document.querySelector('main')))"
@@ -241,10 +229,10 @@ def test_fits_and_can_be_read(open_page, width, scheme):
     assert labels == [1] * 5
 
 
-def test_many_thresholds(open_page):
+def test_many_thresholds(explorer):
     """A large ranking says that it is thinned, and moves."""
     label = RNG.random(50_000) < 0.01
-    page = open_page(count_thresholds(label, RNG.normal(size=50_000) + 2 * label))
+    page = explorer(count_thresholds(label, RNG.normal(size=50_000) + 2 * label))
     note = page.locator("p.note").inner_text()
     assert "of 50,000 thresholds are drawn" in note
     assert page.locator("dd[data-name=ap]").inner_text().startswith("≈")

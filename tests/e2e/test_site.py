@@ -35,6 +35,7 @@ def test_pages_open(open_page, site, width, scheme):
             "() => [...document.images].filter(i => i.complete && !i.naturalWidth).map(i => i.src)"
         )
         assert watched.page.evaluate(broken) == []
+        watched.page.close()
 
 
 def test_formulas_are_typeset(open_page, site):
