@@ -129,7 +129,21 @@ def test_each_path_of_the_pr_plot_has_the_area_of_its_name(seed):
     x, y = draw("plot_pr", counts, path="trapezoid").line.get_data()
     assert abs(np.trapezoid(y, x) - pr.trapezoid(counts)) < 1e-12
     x, y = draw("plot_pr", counts).line.get_data()
-    assert abs(np.trapezoid(y, x) - pr.davis_goadrich(counts)) < 1e-5
+    assert abs(np.trapezoid(y, x) - pr.davis_goadrich(counts)) < 1 / 16384
+
+
+@pytest.mark.parametrize("ranking", [
+    [(0, 1), (500, 3)], [(1, 0), (400, 900)], [(3, 900), (600, 1)], [(5, 1), (0, 70), (95, 900)],
+])  # fmt: skip
+def test_the_drawn_path_follows_the_bends(ranking):
+    counts = counts_of(ranking)
+    x, y = draw("plot_pr", counts).line.get_data()
+    full = pr.davis_goadrich_path(counts, resolution=200_000)
+    there = full.x > 0
+    miss = np.abs(np.interp(full.x[there], x, y) - full.y[there])
+    last = np.r_[np.diff(full.x) > 0, True][there]  # not within an upright piece
+    assert miss[last].max() <= 1 / 16384 + 1e-9 and len(x) < 3 * 130
+    assert farthest(full.x, full.y, x, y) <= 1 / 4096 + 1e-3
 
 
 def test_the_way_between_two_det_points_is_straight_in_the_rates():
@@ -232,16 +246,19 @@ def test_the_scene_is_drawn_once_per_prevalence_and_again_when_removed():
     assert all(bare.artists[k] is None for k in PR_DEFAULTS)
 
 
-def test_the_region_is_the_theorem_s():
-    counts = untied(1, 30, 70)
+@pytest.mark.parametrize("prevalence", [0.3, 0.9, 0.999, 1e-9, 1])
+def test_the_region_is_the_theorem_s(prevalence):
+    pos = 1.0 if prevalence == 1 else prevalence / (1 - prevalence)
+    counts = pr.ThresholdCounts.from_counts([1], [pos], [float(prevalence < 1)])
     drawn = draw("plot_pr", counts)
     x, y = drawn.minimum.get_data()
-    assert np.allclose(y, 0.3 * x / (1 - 0.3 + 0.3 * x))
-    assert drawn.chance.get_ydata() == [0.3, 0.3]
-    edge = drawn.region.get_paths()[0].vertices
-    assert np.allclose(edge[1:402], np.column_stack([x, y * 0])) or np.allclose(
-        np.sort(edge[:, 1])[-1], 0.3
-    )
+    assert (x[0], x[-1]) == (0, 1) and len(x) < 140
+    fine = np.linspace(1e-12, 1, 100_001)
+    least = prevalence * fine / (1 - prevalence + prevalence * fine)
+    assert np.abs(np.interp(fine, x, y) - least).max() <= 1 / 16384 + 1e-9
+    assert np.allclose(drawn.chance.get_ydata(), prevalence)
+    edge = {tuple(xy) for xy in drawn.region.get_paths()[0].vertices}
+    assert set(zip(x.tolist(), y.tolist(), strict=True)) <= edge
 
 
 @pytest.mark.parametrize("kind", ["simultaneous", "pointwise"])
