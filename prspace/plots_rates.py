@@ -31,6 +31,7 @@ from prspace.plots import (
     Drawn,
     axes,
     curve_line,
+    few,
     once,
     plotted,
     point_marks,
@@ -39,6 +40,8 @@ from prspace.plots import (
     refuse_unless,
     y_range,
 )
+
+# %% ../nbs/90_plots_rates.ipynb #plots-rates-imports-marks
 from prspace.plots_marks import (
     IN_ROC,
     draw_band,
@@ -343,6 +346,7 @@ def _lift_path(counts, seen):
     "The way between thresholds: recall is straight in the share called, lift is their ratio."
     if not len(counts):
         return np.empty(0), np.empty(0)
+    seen = lift_curve(few(counts, seen))
     q, lift = (axis.astype(float) for axis in seen.with_endpoints())
     recall = q * lift
     x = np.union1d(q, np.linspace(0, q[-1], COLUMNS + 1))

@@ -6,6 +6,8 @@
 __all__ = ['SHARES', 'plot_threshold', 'plot_confusion']
 
 # %% ../nbs/90_plots_threshold.ipynb #plots-threshold-imports
+from functools import partial
+
 import numpy as np
 
 from .confusion import ConfusionMatrix
@@ -122,7 +124,7 @@ def _best(ax, counts, beta, color):
 SHARES = ("row", "column", "all")
 
 
-@plotted
+@partial(plotted, several=False)
 def plot_confusion(
     source, *, ax=None, label=None, threshold=None, share: str = "row", names=None
 ) -> Drawn:

@@ -6,6 +6,8 @@
 __all__ = ['plot_comparison', 'plot_prevalence_band']
 
 # %% ../nbs/90_plots_uncertainty.ipynb #plots-uncertainty-imports
+from functools import partial
+
 import numpy as np
 
 from .comparison import Comparison
@@ -26,7 +28,7 @@ from .plots_marks import scene
 from .prevalence import PrevalenceBand
 
 # %% ../nbs/90_plots_uncertainty.ipynb #plots-comparison
-@plotted
+@partial(plotted, several=False)
 def plot_comparison(source, *, ax=None, label=None, **marker) -> Drawn:
     """Draw differences between models with their intervals and p-values.
 
@@ -105,7 +107,7 @@ def _meaning(ax, source):
     return note(ax, f"{100 * source.level:.6g} % intervals{adjusted}")
 
 # %% ../nbs/90_plots_uncertainty.ipynb #plots-prevalence
-@plotted
+@partial(plotted, several=False)
 def plot_prevalence_band(source, *, ax=None, label=None, region=True, chance=True, **line) -> Drawn:
     """Draw the precision-recall curves of a range of prevalences.
 
