@@ -109,7 +109,7 @@ def save(fig, stem) -> Path:
     if Path(stem).suffix in (".png", ".pdf", ".jpg", ".eps"):
         raise ValueError(
             f"stem must be a path without an ending, or with .svg: got {stem}. "
-            "For other formats use fig.savefig, whose bytes may differ from run to run."
+            "For other formats use drawn.figure.savefig; its bytes may differ from run to run."
         )
     path = Path(f"{str(stem).removesuffix('.svg')}.svg")
     path.write_text(to_svg(fig), encoding="utf-8", newline="\n")
