@@ -115,8 +115,12 @@ test-store: setup  ## kill a writer of the part store sixty times and count what
 
 docs-setup: .venv-docs/.done
 
-docs: .venv-docs/.done  ## build the site into _docs/, every warning an error, and check its links
+SITE := $(shell find nbs docs figures prspace tools *.md benchmarks/README.md -type f -not -name '*.pyc' -not -path '*/.*')
+
+_docs/index.html: .venv-docs/.done $(SITE)
 	@.venv-docs/bin/python -m tools.site
+
+docs: _docs/index.html  ## build the site into _docs/, every warning an error, and check its links
 
 e2e: setup docs  ## open notebooks in JupyterLab, and the site, in a real Chromium
 	@.venv-docs/bin/python -m pytest -q --confcutdir=tests/e2e -p no:cacheprovider -o filterwarnings= tests/e2e

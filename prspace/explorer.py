@@ -642,6 +642,22 @@ STYLE += """\
 .prspace-explorer .note:empty { display: none; }
 """
 
+# %% ../nbs/92_explorer.ipynb #explorer-embed
+_EMBED = """\
+const frame = window.frameElement; // inside a page of the same site, else null
+if (frame) {
+  const outer = frame.ownerDocument.documentElement, own = document.documentElement;
+  const follow = () => {
+    own.dataset.theme = own.style.colorScheme = outer.dataset.theme ?? "";
+  };
+  const fit = () => (frame.style.height = `${document.body.offsetHeight + 2}px`);
+  document.querySelector("h1").hidden = true;
+  new MutationObserver(follow).observe(outer, { attributeFilter: ["data-theme"] });
+  new ResizeObserver(fit).observe(document.body);
+  follow();
+}
+"""
+
 # %% ../nbs/92_explorer.ipynb #explorer-page
 _PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -661,7 +677,7 @@ body {{ padding: 0 10px 24px; }}
 <script type="module">
 {script}
 mount(document.querySelector("main"), {data});
-</script>
+{embed}</script>
 </html>
 """
 
@@ -694,7 +710,7 @@ def explorer_page(
     This notebook.
     """
     data = _inside_script(explorer_data(_sample() if counts is None else counts))
-    return _PAGE.format(title=_escaped(title), style=STYLE, script=SCRIPT, data=data)
+    return _PAGE.format(title=_escaped(title), style=STYLE, script=SCRIPT, data=data, embed=_EMBED)
 
 # %% ../nbs/92_explorer.ipynb #explorer-page-parts
 def _inside_script(data):

@@ -170,8 +170,9 @@ def never_together(reports: Iterable) -> bool:
     wholes = []
     for form, reported in reports:
         part, whole = ([of(c) for c in units] for of in (form.part, form.whole))
-        faces.append([a - reported.low * b for a, b in zip(part, whole, strict=True)])
-        faces.append([reported.high * b - a for a, b in zip(part, whole, strict=True)])
+        for sign, end in ((1, reported.low), (-1, reported.high)):
+            k, m = end.as_integer_ratio()
+            faces.append([sign * (m * a - k * b) for a, b in zip(part, whole, strict=True)])
         wholes.append(whole)
     rays = [ray for three in combinations(faces, 3) for ray in _rays(three, faces)]
     return not all(any(_dot(ray, whole) > 0 for ray in rays) for whole in wholes)

@@ -96,8 +96,7 @@ def interval(
     Boyd, Eng and Page 2013; DeLong et al. 1988; Newcombe 2006; Efron 1987; this notebook.
     """
     level, row = refuse_level(level), _row(metric)
-    grouped = isinstance(counts, CountsByName)
-    means = _is_macro(average, counts)
+    grouped, means = isinstance(counts, CountsByName), _is_macro(average, counts)
     if isinstance(row, Rate) and not grouped:
         return _of_rate(row, counts, level, method)
     if means:
@@ -125,7 +124,7 @@ GROUP_METHODS = {"jackknife": _group_jackknife} | OTHER_METHODS
 MEAN_METHODS = {"jackknife": _group_jackknife, "student": _student} | OTHER_METHODS
 OTHER_MEAN_METHODS = {"student": _student} | OTHER_METHODS
 
-
+# %% ../nbs/42_intervals.ipynb #intervals-door-row
 def _row(metric):
     "The row, or function of counts, that a metric names."
     tables = AREAS | RATES | POINTS
@@ -190,7 +189,7 @@ def _is_macro(how, counts):
         )
     return how == "macro"
 
-
+# %% ../nbs/42_intervals.ipynb #intervals-door-means-task
 def _of_means(row, groups, level, undefined):
     "The task of a mean over groups, and its methods."
     name = _name(row)
@@ -203,7 +202,7 @@ def _of_means(row, groups, level, undefined):
     table = MEAN_METHODS if _is_unit(row) else OTHER_MEAN_METHODS
     return _Task(f"macro {name}", float(found.value), level, row=row, groups=plan), table
 
-
+# %% ../nbs/42_intervals.ipynb #intervals-door-means-words
 def _is_unit(row):
     "Whether a metric is an area or a rate, from 0 to 1."
     known = isinstance(row, Rate) or row is roc_auc or row is aucnpr

@@ -109,9 +109,6 @@ def narrowed(rows: Rows, form: Form, reported: Reported) -> Rows:
     return (_by_division if form.linear else _by_bisection)(rows, form, form.ends(reported))
 
 
-_FEW = 2**10
-
-
 def _by_division(rows, form, ends):
     "The rows narrowed by half-lines of FP."
     kind = _kind(form, ends, int((rows.n_pos + rows.n_neg).max()))
@@ -139,6 +136,9 @@ def _lines(rows, form, ends, kind):
     return low, high
 
 # %% ../nbs/13_narrowing.ipynb #narrow-narrow-parts
+_FEW = 2**10  # rows for which products beyond 64 bits are worth Python's whole numbers
+
+
 def form_at(rows, form, fp, kind):
     "Part and whole with this many false positives in every row."
     cells = rows.cells(rows.low.astype(kind) * 0 + fp, kind)

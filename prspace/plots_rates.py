@@ -465,6 +465,8 @@ def plot_prg(source, *, ax=None, label=None, chance=True, always_positive=True, 
     done = once(ax, {k: f for k, f in draw.items() if asked[k]})
     parts = {k: done.get(k) for k in draw}
     drawn = curve_line(ax, x, y, label, line)
-    known = (seen.x >= 0) & (seen.y >= low)
-    points = point_marks(ax, seen.x[known], seen.y[known], drawn)
+    gains = np.asarray(seen.x, float), np.asarray(seen.y, float)
+    known = np.isfinite(gains).all(axis=0)
+    known[known] = (gains[0][known] >= 0) & (gains[1][known] >= low)
+    points = point_marks(ax, gains[0][known], gains[1][known], drawn)
     return Drawn(ax, parts | {"line": drawn, "points": points})

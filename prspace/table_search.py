@@ -221,7 +221,7 @@ def _exchange(table):
     "The table with exchanged classes."
     return OperatingPoint(None, table.tn, table.fn, table.fp, table.tp)
 
-
+# %% ../nbs/13_table_search.ipynb #table-search-quick-planes
 def _of_slices(planes, corners, p, n, low, high):
     "The same for half planes alone."
     every = high - low < _FEW
@@ -253,7 +253,7 @@ def _slices(planes, p, n, t):
             high = np.where(rest < 0, -1, high)
     return np.minimum(low, n + 1).astype(np.int64), np.maximum(high, -1).astype(np.int64)
 
-
+# %% ../nbs/13_table_search.ipynb #table-search-quick-zoom
 def _zoomed(planes, curved, p, n, low, high):
     "A table from rows across the span, then around the best of them; None if that does not tell."
     every = high - low < _FEW

@@ -114,14 +114,14 @@ def test_exact_values_of_every_small_matrix():
 
 
 @pytest.mark.parametrize("rounding", ["nearest", "truncate"])
-def test_a_million_printed_numbers_are_kept(rounding):
+def test_printed_numbers_are_kept(rounding):
     """Narrowing never drops the table a number was printed from.
 
     A search drops a table only where narrowing by one of the numbers does, so this is enough
     for reports of several numbers, too.
     """
     draw, kept = np.random.default_rng(8), 0
-    size = 20_000
+    size = 5_000
     p, n = draw.integers(1, 10 ** draw.integers(1, 7, (2, size)))
     t, f = draw.integers(0, p + 1), draw.integers(0, n + 1)
     every = Rows(p, n, t, f, f)
@@ -143,7 +143,7 @@ def test_a_million_printed_numbers_are_kept(rounding):
             )
             assert len(left) == len(group), (form.row, said)
             kept += len(left)
-    assert kept > 500_000
+    assert kept > 125_000
 
 
 def test_true_reports_are_possible():
@@ -260,10 +260,10 @@ def test_areas_and_points_against_all_rankings(p, n):
     assert 0 < sum(verdicts) < len(verdicts)
 
 
-@pytest.mark.parametrize("n", [14, 300])
-def test_areas_of_true_rankings_are_not_refused(n):
+@pytest.mark.parametrize(("n", "times"), [(14, 1), (300, 2)])
+def test_areas_of_true_rankings_are_not_refused(n, times):
     draw = np.random.default_rng(n)
-    for _ in range(2):
+    for _ in range(times):
         y = np.r_[0, 1, draw.random(n - 2) < draw.uniform(0.1, 0.9)].astype(int)
         counts = count_thresholds(y, np.round(draw.normal(size=n) + y, 1))
         texts = {a.name: f"{float(a(counts)):.3f}" for a in (average_precision, roc_auc)}

@@ -479,7 +479,7 @@ def test_delong_is_its_definition(missed):
         assert pr.delong_variance(ints) == pytest.approx(float(wanted), rel=1e-12, abs=1e-17)
 
 
-def slope(area, counts, cell, side, h=Fraction(1, 10**30)):
+def slope(area, counts, cell, side, value, h=Fraction(1, 10**30)):
     "Change of an area per weight added to one cell; the last cell is never retrieved."
     columns = [[*counts.pos, counts.missed_pos], [*counts.neg, counts.missed_neg]]
     columns = [[Fraction(x) for x in c] for c in columns]
@@ -488,7 +488,7 @@ def slope(area, counts, cell, side, h=Fraction(1, 10**30)):
     moved = pr.ThresholdCounts.from_counts(
         counts.threshold, pos, neg, missed_pos=missed_pos, missed_neg=missed_neg
     )
-    return (area(moved) - area(counts)) / h
+    return (area(moved) - value) / h
 
 
 @pytest.mark.parametrize("missed", [0, 1])
@@ -501,9 +501,10 @@ def test_influence_is_the_derivative(name, missed):
         )
         found = influence(exact, name)
         items = [*exact.pos, exact.missed_pos], [*exact.neg, exact.missed_neg]
-        squares = []
+        squares, area = [], pr.AREAS[name]
+        value = area(exact)
         for side in (0, 1):
-            slopes = [slope(pr.AREAS[name], exact, cell, side) for cell in range(len(exact) + 1)]
+            slopes = [slope(area, exact, cell, side, value) for cell in range(len(exact) + 1)]
             assert all(abs(a - b) < 1e-25 for a, b in zip(found[side], slopes, strict=True))
             squares.append(sum(k * x**2 for k, x in zip(items[side], found[side], strict=True)))
         assert (

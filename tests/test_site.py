@@ -58,6 +58,8 @@ def test_api_has_every_public_name():
         if site_api.place(module, name) == "prspace"
     ]
     assert sorted(places) == sorted(prspace.__all__)
+    shown = site_api.signature(prspace.across_prevalences)
+    assert "(average_precision, davis_goadrich, aucnpr, roc_auc, best_f1)" in shown
     assert site_api.signature(prspace.fold_summary).startswith("(folds, metric=average_precision,")
 
 

@@ -4,7 +4,8 @@ import importlib
 import inspect
 import pkgutil
 import re
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 
 # the names of a chapter's theorems are working names: the theorems have a page of their own
 CHAPTERS = re.compile(r"prspace\.theory\.(?!record|registry|exact)")
@@ -72,6 +73,8 @@ class Named:
 
 def shown_default(value):
     """A default as the notebook wrote it: rows and functions by their names."""
+    if type(value) is tuple:
+        return tuple(map(shown_default, value))
     name = getattr(value, "name", None) if own_words(value) else getattr(value, "__name__", None)
     return Named(name) if isinstance(name, str) else value
 
@@ -87,12 +90,26 @@ def signature(thing):
     return str(found.replace(parameters=bare, return_annotation=found.empty))
 
 
+@cache
+def template():
+    """numpydoc's layout of a docstring, which it would read anew for each."""
+    from jinja2 import FileSystemLoader
+    from jinja2.sandbox import SandboxedEnvironment
+    from numpydoc import docscrape_sphinx
+
+    folder = Path(docscrape_sphinx.__file__).parent / "templates"
+    return SandboxedEnvironment(loader=FileSystemLoader(folder)).get_template(
+        "numpydoc_docstring.rst"
+    )
+
+
 def words(thing):
     """A numpy docstring as reStructuredText; a star in quotes is a pattern, not emphasis."""
     from numpydoc.docscrape_sphinx import SphinxDocString
 
     text = PATTERN.sub(r"``\1``", inspect.getdoc(thing) or "")
-    return str(SphinxDocString(text, config={"show_class_members": False})).strip()
+    config = {"show_class_members": False, "template": template()}
+    return str(SphinxDocString(text, config=config)).strip()
 
 
 def block(kind, name, text, options=()):

@@ -39,9 +39,13 @@ class Watched:
 
     def __init__(self, page):
         self.page, self.errors, self.outside = page, [], []
-        page.on("console", lambda m: m.type == "error" and self.errors.append(m.text))
+        page.on("console", self.hear)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("request", self.note)
+
+    def hear(self, message):
+        if message.type == "error":
+            self.errors.append(f"{message.text} ({message.location['url']})")
 
     def note(self, request):
         parts = urlsplit(request.url)

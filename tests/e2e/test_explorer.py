@@ -236,3 +236,26 @@ def test_many_thresholds(explorer):
     note = page.locator("p.note").inner_text()
     assert "of 50,000 thresholds are drawn" in note
     assert page.locator("dd[data-name=ap]").inner_text().startswith("≈")
+
+
+def test_in_a_frame(browser):
+    """Inside a page it is as high as it needs to be, and light or dark with the page."""
+    inner = "body => getComputedStyle(body.querySelector('main')).backgroundColor"
+    files = {
+        "/": "<html data-theme='light'><body><iframe src='/explorer' width='380'></iframe>",
+        "/explorer": explorer_page(),
+    }
+    context = browser.new_context(viewport={"width": 400, "height": 600})
+    page = context.new_page()
+    page.route("**/*", lambda route: route.fulfill(
+        body=files[route.request.url.removeprefix("http://127.0.0.1:9")],
+        content_type="text/html; charset=utf-8"))  # fmt: skip
+    page.goto("http://127.0.0.1:9/")
+    body = page.frame_locator("iframe").locator("body")
+    body.locator(".plane").first.wait_for()
+    assert body.evaluate(inner) == "rgb(255, 255, 255)"
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    page.wait_for_function("() => document.querySelector('iframe').offsetHeight > 1300")
+    assert body.evaluate(inner) == "rgb(18, 18, 18)"
+    assert body.evaluate("body => document.documentElement.scrollHeight - innerHeight") <= 0
+    context.close()
