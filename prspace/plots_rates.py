@@ -265,7 +265,7 @@ def _beside(ax, edge, region, chance, prevalence, corner):
     if region and corner:
         once(ax, {"region_words": lambda: _named(ax, corner)})
     draw = {
-        "region": lambda: ax.add_patch(_outside(np.column_stack(edge))),
+        "region": lambda: ax.add_artist(_outside(np.column_stack(edge))),
         "chance": lambda: ax.plot(*chance, **CHANCE)[0],
     }
     asked = {"region": region, "chance": chance}

@@ -152,6 +152,14 @@ def plot_prevalence_band(source, *, ax=None, label=None, region=True, chance=Tru
         look |= {"color": edges[0].get_color()}
     band = shade(ax, source.recall, source.low, source.high, edges[0].get_color(), label)
     names = [f"prevalence {short(p)}" for p in (least, most)]
-    spots = [lambda e=e: ax.transData.transform(e.get_xydata()[20::97]) for e in edges]
+    spots = [lambda y=y: _apart(ax, source, y) for y in (source.low, source.high)]
     texts = place(ax, [(n, s, edges[0].get_color()) for n, s in zip(names, spots, strict=True)])
     return Drawn(ax, parts | {"low": edges[0], "high": edges[1], "band": band, "labels": texts})
+
+# %% ../nbs/90_plots_uncertainty.ipynb #plots-prevalence-apart
+def _apart(ax, band, y):
+    "Pixels along an edge of the band where both edges are well apart."
+    width = band.high - band.low
+    wide = np.flatnonzero(width >= width.max() / 3)
+    at = wide[np.unique(np.linspace(0, len(wide) - 1, 24).astype(int))]
+    return ax.transData.transform(np.column_stack([band.recall, y])[at])

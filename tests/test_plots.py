@@ -88,7 +88,7 @@ def finite(curve):
 @pytest.mark.parametrize("kind", [int, float, Fraction])
 @pytest.mark.parametrize("name", CURVES)
 def test_the_observed_points_are_those_of_the_curve_and_lie_on_the_line(name, kind):
-    for seed in range(2):
+    for seed in (0, 1) if kind is int else (0,):
         counts = random_counts(seed, kind)
         drawn = draw(name, counts)
         wanted = finite(CURVES[name](counts))
@@ -614,7 +614,7 @@ def test_sources_that_cannot_be_drawn(name):
         with pytest.raises(ValueError, match=f"{name} must be given counts"):
             getattr(pr, name)(source)
     wrong = pr.lorenz_curve(untied())
-    with pytest.raises(ValueError, match="must be given"):
+    with pytest.raises(ValueError, match="must be given|needs a threshold"):
         getattr(pr, name)(wrong)
     assert plt.get_fignums() == []
 
@@ -641,7 +641,9 @@ def test_a_threshold_inside_a_cell_is_refused_and_leaves_no_figure():
     with pytest.raises(ValueError, match="cell"):
         pr.plot_pr(binned, thresholds=[0.123])
     assert plt.get_fignums() == []
-    with pytest.raises(ValueError, match="plot_confusion must be given counts.*got dict"):
+    with pytest.raises(
+        ValueError, match="plot_confusion must be given counts.*got dict.*confusion_matrix"
+    ):
         pr.plot_confusion({"a": untied()}, threshold=1)
 
 
