@@ -219,7 +219,9 @@ def test_feasible(run, line, code, word):
 
 
 def test_zeros_that_were_not_typed_are_asked_about(run):
-    got, out, err = run("feasible", *"--pos 100 --neg 200 --precision .2 --recall .6".split())
+    got, out, err = run(
+        "feasible", *["--pos", "100", "--neg", "200", "--precision", ".2", "--recall", ".6"]
+    )
     assert got == 0 and out.startswith("Possible.") and "--decimals" in err and "60/260" in err
 
 

@@ -325,7 +325,8 @@ def test_pyarrow_may_be_absent(tmp_path, monkeypatch):
 
 def test_need_names_the_extra(monkeypatch):
     with pytest.raises(
-        ImportError, match=r"^x needs absent_one: pip install absent_one \(it comes with prspace\[all\]\)$"
+        ImportError,
+        match=r"^x needs absent_one: pip install absent_one \(it comes with prspace\[all\]\)$",
     ) as caught:
         need("absent_one.part", "all", "x")
     assert caught.value.name == "absent_one"
