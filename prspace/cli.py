@@ -512,21 +512,17 @@ def _feasible(**given):
     prspace feasible --pos 100 --neg 200 --precision .2 --recall .6 --decimals 2
     prspace feasible --fold 3,5 --fold 7,5 --recall 0.67 --precision 0.75
     """
-    from prspace.feasibility import feasible
-
     asked = SimpleNamespace(**given)
     metrics = {name: given[name] for name in _PRINTED if given[name] is not None}
     metrics |= dict(_pair(x, "=", "--metric", "NAME=NUMBER") for x in asked.others)
     points = [_pair(x, ",", "--point", "RECALL,PRECISION") for x in asked.points]
     folds = [_pair(x, ",", "--fold", "POS,NEG") for x in asked.folds]
-    answer = feasible(
-        n_pos=_size(asked.pos, "--pos"), n_neg=_size(asked.neg, "--neg"),
-        n=_size(asked.items, "--items"), how=asked.how, rounding=asked.rounding,
-        points=[[_padded(x, asked.decimals) for x in point] for point in points],
-        folds=[[_size(x, "--fold") for x in fold] for fold in folds] or None,
-        **{name: _padded(x, asked.decimals) for name, x in metrics.items()},
-    )  # fmt: skip
+    answer = _answer(asked, metrics, points, folds, asked.decimals)
     _print(answer, asked.form)
+    if answer.verdict == "possible" and asked.decimals is None and _short(metrics.values()):
+        stricter = _answer(asked, metrics, points, folds, max(2, *map(_digits, metrics.values())))
+        if stricter.verdict == "impossible":
+            click.echo(f"With zeros at the end (--decimals) it is not: {stricter.reason}", err=True)
     return int(answer.verdict == "impossible")
 
 # %% ../nbs/93_cli.ipynb #cli-feasible-parts
@@ -538,11 +534,35 @@ def _pair(text, sign, option, what):
     return first, second
 
 
+def _digits(text):
+    "Digits after the point."
+    return len(text.partition(".")[2])
+
+
+def _short(texts):
+    "Whether zeros at the end may not have been typed: plain numbers, one with a digit or none."
+    plain = all(text.replace(".", "", 1).isdecimal() for text in texts)
+    return plain and min(map(_digits, texts), default=2) < 2
+
+
+def _answer(asked, metrics, points, folds, decimals):
+    "What `feasible` says of numbers printed with so many decimals."
+    from prspace.feasibility import feasible
+
+    return feasible(
+        n_pos=_size(asked.pos, "--pos"), n_neg=_size(asked.neg, "--neg"),
+        n=_size(asked.items, "--items"), how=asked.how, rounding=asked.rounding,
+        points=[[_padded(x, decimals) for x in point] for point in points],
+        folds=[[_size(x, "--fold") for x in fold] for fold in folds] or None,
+        **{name: _padded(x, decimals) for name, x in metrics.items()},
+    )  # fmt: skip
+
+
 def _padded(text, decimals):
     "A printed number with the zeros that were not typed."
     if decimals is None:
         return text
-    digits = len(text.partition(".")[2])
+    digits = _digits(text)
     if digits > decimals:
         raise click.UsageError(f"{text} has more than the {decimals} digits of --decimals.")
     return text + "." * (decimals > 0 and "." not in text) + "0" * (decimals - digits)

@@ -138,8 +138,8 @@ class Comparison:
         value = (("model", self.metric), [(k, shown(v)) for k, v in self.values.items()])
         head = ("pair", "difference", f"{percent(self.level)} interval", "p", "p adjusted")
         rows = [
-            (f"{r.first} − {r.second}", shown(r.difference), _range(r), shown(r.p_value),
-             shown(r.p_adjusted))
+            (f"{r.first} − {r.second}", shown(r.difference), _range(r),
+             *("–" if p != p else f"{p:.2g}" for p in (r.p_value, r.p_adjusted)))
             for r in self.rows
         ]  # fmt: skip
         items = f"{plural(self.n_pos, 'positive')}, {plural(self.n_neg, 'negative')}"

@@ -666,7 +666,8 @@ def _settle(array):
 def _pool(score, pos, neg):
     "`pool_cells`, or a clear refusal of scores that cannot be put in order."
     try:
-        return pool_cells(score, pos, neg)
+        score, *items = pool_cells(score, pos, neg)
+        return _settle(score), *items  # equal scores of two types may have become one
     except TypeError as error:
         raise ValueError(
             f"scores must be comparable with each other: got {_kinds(score)} ({error}). "

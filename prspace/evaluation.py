@@ -643,6 +643,11 @@ def _counts_of(y_true, y_score, y_pred, labels, pos_label, options):
             value = None if name == "nan_policy" and value == "raise" else value
             _refuse_option(value, name, "arrays; counts hold labels, scores and weights")
         return y_true, "binary"
+    if isinstance(y_true, CountsByName):
+        raise ValueError(
+            f"y_true must be labels, or counts of one ranking: got counts of {len(y_true)}. Pass "
+            "counts.pooled(), or use fold_summary, average or evaluate_each."
+        )
     if (y_score is None) == (y_pred is None):
         raise ValueError("y_score or y_pred must be given, and not both. Pass scores if there are.")
     if labels is not None:

@@ -250,7 +250,7 @@ def _said(summary):
     "What a reader must know."
     empty = [str(k) for k, x in zip(summary.names, summary.values, strict=True) if x != x]
     if empty:
-        yield f"Without a value: {', '.join(empty[:5])}{', ...' if len(empty) > 5 else ''}."
+        yield f"Without a value is fold {', '.join(empty[:5])}{', ...' if len(empty) > 5 else ''}."
     if summary.inflation == summary.inflation:
         yield (
             f"Dividing the pooled {summary.pool} at random lifts the mean by "

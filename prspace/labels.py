@@ -115,7 +115,7 @@ def _cost(center, size, ink, taken, inside, dot):
     "What each box covers: ink, words, the frame."
     half = size / 2 + 1.5 * dot
     low, high = center - half, center + half
-    cost = 2.0 * (np.maximum(*_away(center, half, ink)) < 0).sum(axis=1)
+    cost = (np.maximum(*_away(center, half, ink)) < 0) @ ink[:, 2]
     for box in taken:
         cost += 500.0 * ((low < box[2:]) & (high > box[:2])).all(axis=1)
     return cost + 1000.0 * ((low < inside[:2]) | (high > inside[2:])).any(axis=1)
@@ -123,6 +123,7 @@ def _cost(center, size, ink, taken, inside, dot):
 # %% ../nbs/90_labels.ipynb #labels-ink
 STEP = 3.0  # pixels between samples of a line
 MOST = 1000
+COST = (0.7, 2.5)  # of covering a thin line, and a curve
 MARK = np.array([(x, y) for x in (-4, -2, 0, 2, 4) for y in (-4, -2, 0, 2, 4)], float)
 
 
@@ -144,17 +145,21 @@ def _along(ax, line, n=24):
     ink = _within(_ink(line), ax.get_window_extent().extents)
     return ink[np.unique(np.linspace(0, len(ink) - 1, min(n, len(ink))).astype(int))]
 
-
+# %% ../nbs/90_labels.ipynb #labels-all-ink
 def _within(ink, inside):
     "The pixels that lie within the axes."
     return ink[((inside[:2] <= ink) & (ink <= inside[2:])).all(axis=1)]
 
 
 def _all_ink(ax, inside, without=None):
-    "Pixels of all lines that lie within the axes, perhaps without one line and its points."
+    "Pixels of lines within the axes, with what it costs to cover each; perhaps without one line."
     color = without and without.get_color()
     lines = [x for x in ax.lines if x.get_visible() and not (without and x.get_color() == color)]
-    return _within(np.concatenate([np.empty((0, 2)), *map(_ink, lines)]), inside)
+    ink = [_within(_ink(line), inside) for line in lines]
+    cost = [
+        np.full(len(x), COST[x_.get_linewidth() >= 1.4]) for x, x_ in zip(ink, lines, strict=True)
+    ]
+    return np.column_stack([np.concatenate([np.empty((0, 2)), *ink]), np.r_[np.empty(0), *cost]])
 
 # %% ../nbs/90_labels.ipynb #labels-words
 def words(ax, x, y, text, *, offset=None, **how):

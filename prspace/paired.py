@@ -62,7 +62,7 @@ def _models(scores):
         raise ValueError(
             f"scores must map two or more names to scores of the same items: got "
             f"{type(scores).__name__ if not isinstance(scores, Mapping) else len(scores)}. "
-            'Pass {"first": s1, "second": s2}.'
+            'Scores come first, labels second: compare({"first": s1, "second": s2}, y_true).'
         )
     models = {str(name): _scores(column, f"scores[{name!r}]") for name, column in scores.items()}
     if len(models) < len(scores):

@@ -20,7 +20,7 @@ import numpy as np
 from .counts import ThresholdCounts
 from .curves import Curve
 from .labels import label_curves
-from .pixels import thinned
+from .pixels import COLUMNS, thinned
 
 # %% ../nbs/90_plots.ipynb #plots-style
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000")
@@ -109,7 +109,7 @@ def save(fig, stem) -> Path:
     if Path(stem).suffix in (".png", ".pdf", ".jpg", ".eps"):
         raise ValueError(
             f"stem must be a path without an ending, or with .svg: got {stem}. "
-            "For other formats use fig.savefig, whose bytes may differ from run to run."
+            "For other formats use drawn.figure.savefig; its bytes may differ from run to run."
         )
     path = Path(f"{str(stem).removesuffix('.svg')}.svg")
     path.write_text(to_svg(fig), encoding="utf-8", newline="\n")
@@ -249,10 +249,24 @@ def _chosen(curve):
     if (wanted[1:] >= wanted[:-1]).any():
         return counts, (curve.x.astype(float), curve.y.astype(float))
     at = len(counts) - 1 - np.searchsorted(counts.threshold[::-1], wanted)
+    return pooled(counts, at), None
+
+
+def pooled(counts, at):
+    "The counts with these thresholds only; what lies below the last one is never retrieved."
     tp, fp = counts.tp[at], counts.fp[at]
     lost = {"missed_pos": counts.n_pos - tp[-1:].sum(), "missed_neg": counts.n_neg - fp[-1:].sum()}
     cells = (np.r_[total[:1], np.diff(total)] for total in (tp, fp))
-    return ThresholdCounts.from_counts(wanted, *cells, **lost), None
+    return ThresholdCounts.from_counts(counts.threshold[at], *cells, **lost)
+
+
+def few(counts, curve):
+    "The counts with the thresholds alone that make the same picture of a curve."
+    if len(counts) <= 4 * COLUMNS:
+        return counts
+    x, y = curve.x.astype(float), curve.y.astype(float)
+    known = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
+    return pooled(counts, known[thinned(x[known], y[known])])
 
 # %% ../nbs/90_plots.ipynb #plots-refuse
 def refuse_absent(counts, *kinds):
@@ -271,13 +285,13 @@ def refuse_unless(value, kinds, name, advice):
         raise ValueError(f"{name} cannot be drawn: got {type(value).__name__}. {advice}")
 
 # %% ../nbs/90_plots.ipynb #plots-styled
-def plotted(plot):
+def plotted(plot, several=True):
     "Let a plot use the house style on a figure of its own, and draw a mapping of sources."
 
     @wraps(plot)
     def drawn(source, *more, ax=None, **options):
-        with style() if ax is None else nullcontext():
-            if not isinstance(source, Mapping):
+        with _own_figure() if ax is None else nullcontext():
+            if not (several and isinstance(source, Mapping)):
                 return plot(source, *more, ax=ax, **options)
             if not source or "label" in options:
                 raise ValueError(
@@ -289,7 +303,7 @@ def plotted(plot):
 
     return drawn
 
-
+# %% ../nbs/90_plots.ipynb #plots-each
 def _each(plot, sources, more, ax, options):
     "Draw every model, and its name beside it."
     done = []
@@ -299,7 +313,22 @@ def _each(plot, sources, more, ax, options):
         ax = done[0].ax
     parts = {k: tuple(d.artists[k] for d in done) for k in done[0].artists}
     parts = {k: None if all(x is None for x in v) else v for k, v in parts.items()}
-    return Drawn(ax, parts | {"labels": tuple(label_curves(ax))})
+    return Drawn(ax, parts if "labels" in parts else parts | {"labels": label_curves(ax)})
+
+
+@contextmanager
+def _own_figure():
+    "The house style, and no empty figure left behind when a call is refused."
+    import matplotlib.pyplot as plt
+
+    before = plt.get_fignums()
+    with style():
+        try:
+            yield
+        except Exception:
+            for number in set(plt.get_fignums()) - {*before}:
+                plt.close(number)
+            raise
 
 # %% ../nbs/90_plots.ipynb #plots-axes
 SQUARE = {"xlim": (-0.01, 1.01), "ylim": (-0.01, 1.01), "aspect": "equal"}

@@ -23,8 +23,7 @@ TALL = 0.12  # prevalence from which on a word fits into the region, or below th
 
 def scene(ax, prevalence, region=True, chance=True, minimum=True):
     "What does not depend on the ranking, as far as these axes lack it."
-    r = np.linspace(0, 1, 401)
-    least = np.nan_to_num(minimum_precision(r, prevalence), nan=1.0)
+    r, least = _least(prevalence)
     tall = prevalence >= TALL
     side = {"va": "top" if tall else "bottom", "offset": (4, -1.5 if tall else 1.5)}
     draw = {
@@ -40,6 +39,20 @@ def scene(ax, prevalence, region=True, chance=True, minimum=True):
         wanted["region_words"] = lambda: words(ax, 1, 0, "unachievable", **corner)
     done = {role.partition("-")[0]: x for role, x in once(ax, wanted).items()}
     return {name: done.get(name) for name in (*draw, "region_words")}
+
+# %% ../nbs/90_plots_marks.ipynb #marks-least
+MISS = 1 / 16384  # of the height, between an arc and its chords
+
+
+def _least(prevalence):
+    "The minimum curve: evenly spaced in one over the root of the items called."
+    odds = (1 - prevalence) / prevalence
+    steps = max(1, int(np.ceil((1 - np.sqrt(1 - prevalence)) / np.sqrt(MISS))))
+    if odds == 0:
+        return np.array([0.0, 1.0]), np.ones(2)
+    r = np.linspace(odds**-0.5, (1 + odds) ** -0.5, steps + 1) ** -2 - odds
+    r[[0, -1]] = 0.0, 1.0
+    return r, minimum_precision(r, prevalence)
 
 # %% ../nbs/90_plots_marks.ipynb #marks-ties
 BEND = np.linspace(0, 1, 49) ** 2  # closer at the start, where precision bends most

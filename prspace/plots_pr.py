@@ -10,13 +10,14 @@ import numpy as np
 
 from .counts import ThresholdCounts
 from .curves import pr_curve
+from .engine import ratio
 from .labels import place
-from .pixels import COLUMNS
 from prspace.plots import (
     SQUARE,
     Drawn,
     axes,
     curve_line,
+    few,
     plotted,
     point_marks,
     read_source,
@@ -25,11 +26,11 @@ from prspace.plots import (
 )
 from .prevalence import PrevalenceBand
 from .regions import Band, Region
-from .space import davis_goadrich_path
 
 # %% ../nbs/90_plots_pr.ipynb #plots-pr-imports-marks
 from prspace.plots_marks import (
     IN_PR,
+    MISS,
     draw_always,
     draw_band,
     draw_best_f,
@@ -144,12 +145,32 @@ def _joined(counts: ThresholdCounts, points, path):
     if not len(counts):
         return np.empty(0), np.empty(0), {}
     if path == "davis_goadrich":
-        curve = davis_goadrich_path(counts, resolution=COLUMNS)
-        return curve.x, curve.y, {}
+        return *_path(few(counts, pr_curve(counts))), {}
     x, y = pr_curve(counts).with_endpoints()
     if path == "average_precision":
         return x, y, {"drawstyle": "steps-pre"}
     return x, np.r_[1.0, y[1:].astype(float)], {}
+
+# %% ../nbs/90_plots_pr.ipynb #plots-pr-path
+def _path(counts):
+    "Recall and precision along the Davis-Goadrich path, closer where it bends."
+    n_pos = float(counts.n_pos)
+    tp, fp = (np.r_[0.0, total.astype(float)] / n_pos for total in (counts.tp, counts.fp))
+    called, wide = tp + fp, np.diff(tp)
+    u = np.where(called > 0, ratio(1.0, np.sqrt(np.where(called > 0, called, 1))), 1)
+    slope = ratio(np.diff(fp), np.where(wide > 0, wide, np.inf))
+    bend = ratio(abs(fp[:-1] - slope * tp[:-1]), 1 + slope) * (wide > 0)
+    steps = np.maximum(np.ceil(-np.diff(u) * np.sqrt(bend / MISS)), 1).astype(int)
+    part, ends = np.repeat(np.arange(len(steps)), steps), np.cumsum(steps)
+    share = ratio(np.arange(1, len(part) + 1) - np.repeat(ends - steps, steps), steps[part])
+    here = (u[part] + share * np.diff(u)[part]) ** -2 - called[part]
+    share = ratio(here, np.diff(called)[part])
+    found, wrong = (total[part] + share * np.diff(total)[part] for total in (tp, fp))
+    x, y = np.r_[0.0, found], np.r_[0.0, ratio(found, found + wrong)]
+    seen = pr_curve(counts)
+    x[ends], y[ends] = seen.x.astype(float), seen.y.astype(float)
+    y[0] = seen.y[0]
+    return np.maximum.accumulate(x), y
 
 # %% ../nbs/90_plots_pr.ipynb #plots-pr-refuse
 def _refuse(path, band, operating, beta, iso_f, thresholds):

@@ -31,6 +31,7 @@ from prspace.plots import (
     Drawn,
     axes,
     curve_line,
+    few,
     once,
     plotted,
     point_marks,
@@ -39,6 +40,8 @@ from prspace.plots import (
     refuse_unless,
     y_range,
 )
+
+# %% ../nbs/90_plots_rates.ipynb #plots-rates-imports-marks
 from prspace.plots_marks import (
     IN_ROC,
     draw_band,
@@ -262,7 +265,7 @@ def _beside(ax, edge, region, chance, prevalence, corner):
     if region and corner:
         once(ax, {"region_words": lambda: _named(ax, corner)})
     draw = {
-        "region": lambda: ax.add_patch(_outside(np.column_stack(edge))),
+        "region": lambda: ax.add_artist(_outside(np.column_stack(edge))),
         "chance": lambda: ax.plot(*chance, **CHANCE)[0],
     }
     asked = {"region": region, "chance": chance}
@@ -343,6 +346,7 @@ def _lift_path(counts, seen):
     "The way between thresholds: recall is straight in the share called, lift is their ratio."
     if not len(counts):
         return np.empty(0), np.empty(0)
+    seen = lift_curve(few(counts, seen))
     q, lift = (axis.astype(float) for axis in seen.with_endpoints())
     recall = q * lift
     x = np.union1d(q, np.linspace(0, q[-1], COLUMNS + 1))
@@ -461,6 +465,8 @@ def plot_prg(source, *, ax=None, label=None, chance=True, always_positive=True, 
     done = once(ax, {k: f for k, f in draw.items() if asked[k]})
     parts = {k: done.get(k) for k in draw}
     drawn = curve_line(ax, x, y, label, line)
-    known = (seen.x >= 0) & (seen.y >= low)
-    points = point_marks(ax, seen.x[known], seen.y[known], drawn)
+    gains = np.asarray(seen.x, float), np.asarray(seen.y, float)
+    known = np.isfinite(gains).all(axis=0)
+    known[known] = (gains[0][known] >= 0) & (gains[1][known] >= low)
+    points = point_marks(ax, gains[0][known], gains[1][known], drawn)
     return Drawn(ax, parts | {"line": drawn, "points": points})

@@ -6,10 +6,12 @@
 __all__ = ['SHARES', 'plot_threshold', 'plot_confusion']
 
 # %% ../nbs/90_plots_threshold.ipynb #plots-threshold-imports
+from functools import partial
+
 import numpy as np
 
 from .confusion import ConfusionMatrix
-from .counts import OperatingPoint
+from .counts import OperatingPoint, ThresholdCounts
 from .labels import label_curves, place, short, words
 from prspace.plots import (
     MINIMUM,
@@ -122,7 +124,7 @@ def _best(ax, counts, beta, color):
 SHARES = ("row", "column", "all")
 
 
-@plotted
+@partial(plotted, several=False)
 def plot_confusion(
     source, *, ax=None, label=None, threshold=None, share: str = "row", names=None
 ) -> Drawn:
@@ -189,7 +191,12 @@ def _table(source, threshold):
 
 def _point(source, threshold):
     "The table of counts at a threshold, or of an evaluation."
-    counts, _ = read_source("plot_confusion", source, None)
+    counts = getattr(source, "counts", source)
+    if not isinstance(counts, ThresholdCounts):
+        raise ValueError(
+            "plot_confusion must be given counts, an evaluation of two classes or a table: got "
+            f"{type(source).__name__}. Of several classes, pass confusion_matrix(y_true, y_pred)."
+        )
     at = getattr(source, "point", None)
     if threshold is None and at is None:
         raise ValueError(

@@ -6,6 +6,8 @@
 __all__ = ['plot_comparison', 'plot_prevalence_band']
 
 # %% ../nbs/90_plots_uncertainty.ipynb #plots-uncertainty-imports
+from functools import partial
+
 import numpy as np
 
 from .comparison import Comparison
@@ -26,7 +28,7 @@ from .plots_marks import scene
 from .prevalence import PrevalenceBand
 
 # %% ../nbs/90_plots_uncertainty.ipynb #plots-comparison
-@plotted
+@partial(plotted, several=False)
 def plot_comparison(source, *, ax=None, label=None, **marker) -> Drawn:
     """Draw differences between models with their intervals and p-values.
 
@@ -105,7 +107,7 @@ def _meaning(ax, source):
     return note(ax, f"{100 * source.level:.6g} % intervals{adjusted}")
 
 # %% ../nbs/90_plots_uncertainty.ipynb #plots-prevalence
-@plotted
+@partial(plotted, several=False)
 def plot_prevalence_band(source, *, ax=None, label=None, region=True, chance=True, **line) -> Drawn:
     """Draw the precision-recall curves of a range of prevalences.
 
@@ -150,6 +152,14 @@ def plot_prevalence_band(source, *, ax=None, label=None, region=True, chance=Tru
         look |= {"color": edges[0].get_color()}
     band = shade(ax, source.recall, source.low, source.high, edges[0].get_color(), label)
     names = [f"prevalence {short(p)}" for p in (least, most)]
-    spots = [lambda e=e: ax.transData.transform(e.get_xydata()[20::97]) for e in edges]
+    spots = [lambda y=y: _apart(ax, source, y) for y in (source.low, source.high)]
     texts = place(ax, [(n, s, edges[0].get_color()) for n, s in zip(names, spots, strict=True)])
     return Drawn(ax, parts | {"low": edges[0], "high": edges[1], "band": band, "labels": texts})
+
+# %% ../nbs/90_plots_uncertainty.ipynb #plots-prevalence-apart
+def _apart(ax, band, y):
+    "Pixels along an edge of the band where both edges are well apart."
+    width = band.high - band.low
+    wide = np.flatnonzero(width >= width.max() / 3)
+    at = wide[np.unique(np.linspace(0, len(wide) - 1, 24).astype(int))]
+    return ax.transData.transform(np.column_stack([band.recall, y])[at])

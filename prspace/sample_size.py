@@ -182,8 +182,10 @@ def required_size_roc_auc(area, width, *, prevalence, level=0.95) -> RequiredSiz
     """
     numbers = {"area": area, "prevalence": prevalence, "width": width}
     for name, value in numbers.items():
-        if not 0 < as_number(value) < (1 if name != "width" else math.inf):
-            raise ValueError(f"{name} must lie above 0 and below 1: got {value!r}. Pass a share.")
+        most = math.inf if name == "width" else 1
+        if not 0 < as_number(value) < most:
+            below = "" if name == "width" else " and below 1"
+            raise ValueError(f"{name} must lie above 0{below}: got {value!r}. Pass 0.1, say.")
     area, share = float(area), float(prevalence)
     target = (float(width) / (2 * normal_quantile(level))) ** 2
     low, high = 0.0, 1e18

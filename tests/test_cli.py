@@ -204,7 +204,8 @@ def test_which_area(run):
     [
         ("--pos 100 --neg 200 --precision 0.20 --recall 0.60", 1, "60/260"),
         ("--pos 100 --neg 200 --precision .2 --recall .6 --decimals 2", 1, "60/260"),
-        ("--pos 100 --neg 200 --precision .2 --recall .6", 0, "TP"),
+        ("--pos 100 --neg 200 --precision .5 --recall .6", 0, "TP"),
+        ("--pos 100 --neg 200 --precision 2e-1 --recall .6", 0, "TP"),
         ("--pos 90..110 --neg 200 --precision 0.20 --recall 0.20", 0, "TP"),
         ("--pos 100 --neg 200 --average-precision 0.16", 1, "least"),
         ("--fold 3,5 --fold 7,5 --recall 0.67 --precision 0.75", 0, "fold 2"),
@@ -215,6 +216,13 @@ def test_which_area(run):
 def test_feasible(run, line, code, word):
     got, out, err = run("feasible", *line.split())
     assert (got, err) == (code, "") and word in out
+
+
+def test_zeros_that_were_not_typed_are_asked_about(run):
+    got, out, err = run(
+        "feasible", *["--pos", "100", "--neg", "200", "--precision", ".2", "--recall", ".6"]
+    )
+    assert got == 0 and out.startswith("Possible.") and "--decimals" in err and "60/260" in err
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,10 @@ def test_without_anywidget_the_extra_is_named():
         "except ImportError as error:\n    print(error)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "explore needs anywidget: pip install 'prspace[explorer]'" in done.stdout
+    assert (
+        "explore needs anywidget: pip install anywidget (it comes with prspace[explorer])"
+        in done.stdout
+    )
 
 
 def test_the_widget_reads_its_state():

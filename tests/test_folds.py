@@ -155,7 +155,7 @@ def test_folds_without_positives(undefined):
     found = fold_summary(pr.count_groups(label, score, fold), undefined=undefined)
     wanted = {"nan": (math.nan, 3), "skip": (0.75, 2), 0: (0.5, 3)}[undefined]
     assert near((found["mean"].value, found["mean"].n_used), wanted)
-    assert "Without a value: 3." in repr(found)
+    assert "Without a value is fold 3." in repr(found)
     pool = pr.count_groups(label, score, fold).pooled()
     lift = subset_average_precision(pool, 1, 1) - pr.average_precision(pool)
     assert math.isnan(found.values[2]) and near(found.inflation, lift)

@@ -311,7 +311,7 @@ def test_folders_and_missing_files(tmp_path, ending):
 def test_pyarrow_may_be_absent(tmp_path, monkeypatch):
     for name in ("pyarrow", "pyarrow.parquet"):
         monkeypatch.setitem(sys.modules, name, None)
-    words = r"needs pyarrow: pip install 'prspace\[files\]'.*\.npz works without"
+    words = r"needs pyarrow: pip install pyarrow .*prspace\[files\].*\.npz works without"
     for act in (
         lambda: save_counts(COUNTS, tmp_path / "x.parquet"),
         lambda: load_counts(tmp_path / "x.parquet"),
@@ -325,7 +325,8 @@ def test_pyarrow_may_be_absent(tmp_path, monkeypatch):
 
 def test_need_names_the_extra(monkeypatch):
     with pytest.raises(
-        ImportError, match=r"^x needs absent_one: pip install 'prspace\[all\]'$"
+        ImportError,
+        match=r"^x needs absent_one: pip install absent_one \(it comes with prspace\[all\]\)$",
     ) as caught:
         need("absent_one.part", "all", "x")
     assert caught.value.name == "absent_one"
@@ -708,3 +709,10 @@ def test_merge_of_nothing(tmp_path):
 def test_names_with_signs_of_patterns(tmp_path):
     save_counts(COUNTS, tmp_path / "a[1].npz")
     assert merge_counts(tmp_path / "a[1].npz") == COUNTS
+
+
+def test_equal_scores_of_two_types_are_one_number(tmp_path):
+    counts = ThresholdCounts.from_counts([0, Fraction(0)], [1, 0], [0, 1])
+    assert counts.threshold.dtype == np.int64 and len(counts) == 1
+    save_counts(counts, tmp_path / "x.npz")
+    assert alike(counts, load_counts(tmp_path / "x.npz"))

@@ -36,7 +36,8 @@ def need(module, extra, what):
         absent = isinstance(error, ModuleNotFoundError) and error.name == package
         why = "" if absent else f" (it is there, but: {error})"
         raise ImportError(
-            f"{what} needs {package}: pip install 'prspace[{extra}]'{why}", name=package
+            f"{what} needs {package}: pip install {package} (it comes with prspace[{extra}]){why}",
+            name=package,
         ) from error
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-numbers

@@ -391,8 +391,8 @@ class Explanation:
             yield f"{_span(value)}: {_names(rows)}. {outline[0].upper()}{outline[1:]}."
         if self.nearest and not self.fits:
             yield f"Nearest: {_span(self.nearest.value)}, {self.nearest.program}."
-            if self.tolerance < 1e-5:
-                yield f'A rounded number is passed as text: explain("{shown(self.value)}", counts).'
+        if self.tolerance < 1e-5 and len(repr(float(self.value))) < 9:
+            yield f'Taken as exact. Pass a rounded number as text: explain("{shown(self.value)}", counts).'
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-explain
 def explain(value, counts: ThresholdCounts, *, tolerance=None) -> Explanation:

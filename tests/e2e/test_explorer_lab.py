@@ -1,14 +1,12 @@
 """The explorer's widget in JupyterLab: sliders change the numbers, and Python sees it, and is seen."""
 
 import json
-from contextlib import suppress
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import nbformat
 import pytest
-from playwright.sync_api import Error
-from test_lab import OUTPUTS, READY, RUN
+from lab_driver import run_all
 
 OPEN = """\
 from prspace import explore
@@ -19,10 +17,6 @@ view"""
 FOLLOW = """\
 view.observe(lambda change: view.set_trait("beta", -view.threshold), ["index"])
 view.prevalence = 0.01"""
-RAN = """() => {
-  const cells = window.jupyterapp.shell.currentWidget?.content.model?.cells;
-  return cells && [...cells].every(cell => cell.executionCount !== null);
-}"""
 
 
 @pytest.fixture
@@ -41,24 +35,13 @@ def notebook(lab):
     return lab.format("explorer.ipynb")
 
 
-def run_all(page, tries=5):
-    """Run every cell; again if JupyterLab was still settling and heard nothing."""
-    for _ in range(tries):
-        page.wait_for_function(READY, timeout=60_000)
-        page.evaluate(RUN)
-        with suppress(Error):
-            page.wait_for_function(RAN, timeout=15_000)
-            return
-    pytest.fail("the cells were not run")
-
-
 def test_widget(open_page, notebook):
     """Shown without a fetch; Python moves the prevalence; the threshold slider tells Python, which answers."""
     watched = open_page(notebook)
     page = watched.page
-    run_all(page)
+    outputs = run_all(page)
     page.wait_for_selector(".prspace-explorer .plane", timeout=30_000)
-    assert [o for o in page.evaluate(OUTPUTS) if o["output_type"] == "error"] == []
+    assert [o for o in outputs if o["output_type"] == "error"] == []
     region = page.locator(".prspace-explorer dd[data-name=region]")
     page.wait_for_function("node => node.textContent === '0.005'", arg=region.element_handle())
     slider = page.locator(".prspace-explorer input[data-name=threshold]")
