@@ -126,7 +126,7 @@ def _slopes(task):
         slopes = [_left_out(task, side) for side in ("pos", "neg")]
     return list(zip((pos, neg), slopes, strict=True))
 
-
+# %% ../nbs/42_drawn_intervals.ipynb #drawn-slopes-left-out
 def _left_out(task, side):
     "Centered influences of the items of one class, each counted again without one of its cell."
     items = np.r_[getattr(task.counts, side), getattr(task.counts, f"missed_{side}")]
