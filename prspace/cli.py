@@ -557,7 +557,7 @@ def _answer(asked, metrics, points, folds, decimals):
         **{name: _padded(x, decimals) for name, x in metrics.items()},
     )  # fmt: skip
 
-
+# %% ../nbs/93_cli.ipynb #cli-feasible-sizes
 def _padded(text, decimals):
     "A printed number with the zeros that were not typed."
     if decimals is None:
