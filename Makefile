@@ -152,7 +152,7 @@ simulate: setup  ## simulate bias of areas and spread of precision; rewrites two
 	@$(PY) -m benchmarks.bias
 	@$(PY) -m benchmarks.spread
 
-feasible: setup  ## print true reports and ask whether they can exist; rewrites a table of benchmarks/results
+feasible: setup  ## ask whether true reports can exist, a hundred thousand of them; none may be refused
 	@$(PY) -m benchmarks.feasible
 
 bench-scale: setup .venv-adapters/.done  ## count a file of ROWS rows with each engine: time, peak memory; CSV in _build/bench
