@@ -252,4 +252,7 @@ def test_numbers_come_in_order_and_missing_ones_last():
 def test_a_rounded_number_should_be_text():
     """What a program printed with four digits is found as text; as a float the way is told."""
     assert explain(".5167", TIE).fits
-    assert "passed as text" in str(explain(0.5167, TIE))
+    exact = next(row.value for row in explain(".5167", TIE).fits if isinstance(row.value, float))
+    for number in (0.5167, round(exact, 4)):
+        assert f'Pass a rounded number as text: explain("{number}"' in str(explain(number, TIE))
+    assert "as text" not in str(explain(".5167", TIE))
