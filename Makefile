@@ -8,7 +8,7 @@ export PYTHONHASHSEED := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store fast docs docs-setup e2e bench bench-full bench-scale coverage simulate feasible reproduce lab clean
+.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store fast fresh core lowest docs docs-setup e2e bench bench-full bench-scale coverage simulate feasible reproduce lab clean
 
 help:       ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -90,6 +90,31 @@ fast: .venv-fast/.done  ## test the optional extra: numba at the first row, and 
 	@PRSPACE_NUMBA=always $(FAST) tests/test_fast.py tests/test_engine.py
 	@PRSPACE_NUMBA=never $(FAST) tests/test_fast.py
 
+fresh: setup  ## build the wheel and the source archive, and try both in empty environments
+	@$(PY) -m tools.fresh
+
+# other Pythons: make core PYTHON=python3.13 CORE=.venv-3.13
+CORE := .venv-core
+LOWEST := .venv-lowest
+
+$(CORE)/.done: requirements.lock pyproject.toml settings.ini
+	@$(PYTHON) -m venv $(CORE)
+	@$(CORE)/bin/python -m pip install -qq --require-hashes -r requirements.lock
+	@$(CORE)/bin/python -m pip install -qq --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(LOWEST)/.done: requirements-lowest.lock pyproject.toml settings.ini
+	@$(PYTHON) -m venv $(LOWEST)
+	@$(LOWEST)/bin/python -m pip install -qq --require-hashes -r requirements-lowest.lock
+	@$(LOWEST)/bin/python -m pip install -qq --no-deps --no-build-isolation -e .
+	@touch $@
+
+core: $(CORE)/.done  ## test the contracts on another Python: PYTHON=python3.13
+	@$(CORE)/bin/python -m pytest -q -p no:cacheprovider tests/contract
+
+lowest: $(LOWEST)/.done  ## test the core with the lowest packages it allows
+	@PRSPACE_TESTS=core $(LOWEST)/bin/python -m pytest -q -p no:cacheprovider tests
+
 .venv-adapters/.done: requirements-adapters.lock
 	@$(PYTHON) -m venv .venv-adapters
 	@.venv-adapters/bin/python -m pip install -qq --no-compile --require-hashes -r requirements-adapters.lock
@@ -165,5 +190,5 @@ lab: setup  ## open JupyterLab on this machine
 	@$(PY) -m jupyterlab --ip=127.0.0.1 --notebook-dir=.
 
 clean:      ## remove .venv and caches
-	rm -rf .venv .venv-peers .venv-torch .venv-bench .venv-fast .venv-adapters .venv-docs .pytest_cache .ruff_cache .hypothesis _build _docs _proc
+	rm -rf .venv .venv-peers .venv-torch .venv-bench .venv-fast .venv-adapters .venv-docs .venv-core .venv-lowest .pytest_cache .ruff_cache .hypothesis _build _docs _proc
 	find . -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf

@@ -854,7 +854,8 @@ def _distinct(labels):
 
 def _numeric(found):
     "True if all labels are numbers or bools."
-    return all(isinstance(x, Real | Decimal | np.bool_) for x in found)
+    plain = Real | Decimal | np.bool_
+    return all(isinstance(x, plain) and not isinstance(x, np.timedelta64) for x in found)
 
 
 def _shown(found):

@@ -1,6 +1,5 @@
 """Bounds under ties: values by hand, blocks of any size, kinds of counts, refusals."""
 
-import time
 from fractions import Fraction
 from itertools import permutations
 
@@ -51,11 +50,9 @@ def test_missed_items_lower_both_ends(area):
 
 def test_a_billion_tied_items():
     counts = counts_of([(10**9, 10**9), (10**9, 3 * 10**9)])
-    start = time.perf_counter()
     for area in (*RUNS, pr.davis_goadrich, pr.roc_auc):
         low, high = pr.tie_bounds(area, counts)
         assert 0 < low < area(counts) < high < 1
-    assert time.perf_counter() - start < 5
 
 
 def test_large_runs_approach_the_path():
@@ -154,9 +151,7 @@ def test_bounds_are_the_extremes_of_all_tie_breaks(area, blocks):
 @pytest.mark.parametrize("area", (*pr.AREAS.values(), *MADE), ids=str)
 def test_any_number_of_items(area):
     """Four billion items at once, and blocks a thousand times smaller as single items."""
-    start = time.perf_counter()
     low, high = pr.tie_bounds(area, counts_of([(10**9, 10**9), (10**9, 10**9)]))
-    assert time.perf_counter() - start < 5
     assert low < high or area in MADE
     counts = counts_of([(700, 900), (0, 40), (1, 0), (2, 60), (800, 500), (0, 3)])
     for order, bound in zip(("worst", "best"), pr.tie_bounds(area, counts), strict=True):

@@ -68,6 +68,17 @@ def test_lock_holds_every_requirement():
     assert {name: PINS[name] for name in exact} == exact
 
 
+def test_the_lowest_packages_are_those_of_pyproject():
+    """make lowest runs with what pyproject.toml calls enough, with hashes and without addresses."""
+    lock = (ROOT / "requirements-lowest.lock").read_text()
+    pins = dict(re.findall(r"^([a-z0-9._-]+)==([^ ;\\]+)", lock, re.MULTILINE))
+    extras = PROJECT["optional-dependencies"]
+    for line in PROJECT["dependencies"] + extras["files"] + extras["polars"]:
+        lowest = (line.split(">=")[1] + ".0.0").split(".")[:3]
+        assert (pins[requirement(line)] + ".0").split(".")[:3] == lowest, line
+    assert lock.count("--hash=sha256:") >= len(pins) and "://" not in lock
+
+
 def test_the_extra_s_lock_holds_what_the_extra_asks_for():
     """With hashes, without an address, and with the package's own numpy."""
     lock = (ROOT / "requirements-fast.lock").read_text()

@@ -357,9 +357,9 @@ def drawn(rng):
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_equals_the_oracle(version):
-    """Every method on 600 random inputs per version, ties, misses and one class included."""
+    """Every method on 200 random inputs per version, ties, misses and one class included."""
     rng, seen = Random(f"lingpipe {version}"), Counter()
-    for turn in range(600):
+    for turn in range(200):
         cases, *misses = drawn(rng)
         wanted = oracle_35(cases) if version == "3.5" else oracle_later(cases, version, *misses)
         evaluation = scored(cases, version, *misses)
@@ -368,13 +368,13 @@ def test_equals_the_oracle(version):
         seen["ties"] += len({s for _, s in cases}) < len(cases)
         seen["one class"] += len({c for c, _ in cases}) == 1
         seen["misses"] += any(misses)
-    assert min(seen.values()) > 100, seen
+    assert min(seen.values()) > 30, seen
 
 
 def test_a_missing_score_in_35():
     """NaN equals every score there: first it swallows the rest, later it is swallowed."""
     rng = Random(7)
-    for _ in range(100):
+    for _ in range(40):
         cases = [(rng.random() < 0.5, rng.choice([NAN, 1.0, 2.0, 3.0])) for _ in range(5)]
         found = scored([(c, s) for c, s in cases], "3.5")
         for name, value in oracle_35(cases).items():

@@ -6,7 +6,6 @@ import difflib
 import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
 import time
@@ -20,7 +19,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbdev.clean import clean_nb
 
-from tools import ROOT, copy_sources
+from tools import ROOT, copy_sources, kernels
 
 AT_ONCE = 2
 KEPT = ["tags", "mystnb"]
@@ -60,12 +59,13 @@ def environment(home):
 
 
 def client(notebook, folder, connection):
-    """A client whose kernel is this very Python."""
+    """A client whose kernel is this very Python, forked from a warm process."""
     kernel = AsyncKernelManager(
         kernel_name="python3",
         kernel_spec_manager=KernelSpecManager(kernel_dirs=[]),
         connection_file=str(connection),
     )
+    kernel.provisioner = kernels.provisioner(kernel)
     return NotebookClient(
         notebook,
         km=kernel,
@@ -122,8 +122,7 @@ def run(root, paths, tell=lambda run: None):
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         # matplotlib's font list is built once here, so that no notebook shows its warning
-        warm = [sys.executable, "-c", "import matplotlib.font_manager"]
-        subprocess.run(warm, env=environment(home), check=True, capture_output=True)
+        kernels.warm(environment(home))
         return asyncio.run(all_of_them(home))
 
 

@@ -531,9 +531,11 @@ def _read_parquet(file, most):
 # %% ../../nbs/adapters/80_file_format.ipynb #file-parquet-columns
 def _column(chunks):
     "A column as numpy has it, or as texts; nulls as zeros or empty texts."
-    if str(chunks.type) == "string":
+    kind = str(chunks.type)
+    if kind == "string":
         return ["" if text is None else text for text in chunks.to_pylist()]
-    kind = np.dtype(chunks.type.to_pandas_dtype())
+    # Arrow's own conversion of types loads pandas
+    kind = np.dtype({"halffloat": "e", "float": "f", "double": "d"}.get(kind, kind))
     return np.concatenate([np.zeros(0, kind), *(_values(chunk, kind) for chunk in chunks.chunks)])
 
 
