@@ -229,7 +229,7 @@ def _finished(row, task, method, found):
     error = None if found.error is None else np.array(found.error)
     if row is aucnpr and task.groups is None:
         worst = davis_goadrich.worst(task.counts)
-        ends, value = (ratio(x - worst, 1 - worst) for x in (ends, value))
+        ends, value = ratio(ends - worst, 1 - worst), aucnpr(task.counts)
         error = None if error is None else ratio(error, 1 - worst)
     low, high, cuts = _cut(*ends.tolist(), row, task)
     notes = [found.note, *cuts, *_of_cells(task.counts)]
