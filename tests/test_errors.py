@@ -131,3 +131,15 @@ def test_dates_that_microseconds_cannot_hold(unit, number):
     if unit not in "YM":
         with pytest.raises(ValueError, match="window must be a positive length"):
             window_length(np.timedelta64(abs(number), unit))
+
+
+ERRORS = [
+    n for n, r in pr.POINTS.items() if r.worst(counts_of([(2, 2)])) > r.best(counts_of([(2, 2)]))
+]
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_intervals_of_errors_stand_the_right_way_round(name):
+    counts = pr.count_thresholds([0, 1, 0, 1, 1, 0, 0, 1], [1, 2, 2, 3, 5, 4, 1, 6])
+    found = pr.interval(name, counts, n_resamples=40, rng=1)
+    assert found.low <= found.value <= found.high and found.low < found.high

@@ -73,6 +73,28 @@ BREAKS = {
     ("across_prevalences", "transform"): "it says at which score the best F lies",
     ("binormal", "transform"): "it is fitted to the scores",
     ("deployment_precision", "kinds"): "weights are no items, which its intervals need",
+    ("record: Alink 1.1, PRC", "transform"): "it reads the scores: cells at fixed places",
+    (
+        "record: Alink 1.3, PRC of a stream",
+        "transform",
+    ): "it reads the scores: cells at fixed places",
+    ("record: H2O 3.46, pr_auc", "transform"): "it reads the scores: cells at fixed places",
+    (
+        "record: torchmetrics 1.9.0, BinaryAveragePrecision(thresholds=100)",
+        "transform",
+    ): "it reads the scores: cells at fixed places",
+    (
+        'record: Keras 3.15.1, AUC(curve="PR"), interpolation',
+        "transform",
+    ): "it reads the scores: cells at fixed places",
+    (
+        'record: Keras 3.15.1, AUC(curve="PR"), minoring',
+        "transform",
+    ): "it reads the scores: cells at fixed places",
+    (
+        'record: Keras 3.15.1, AUC(curve="PR"), majoring',
+        "transform",
+    ): "it reads the scores: cells at fixed places",
 }
 DRAWN = ("percentile", "bca")  # methods that take long
 
