@@ -65,7 +65,6 @@ NO_METRIC = {
     "explorer_page": "a page; its numbers are those of the tables",
     "save_counts": "a file; tests/test_store.py",
     "all_resamples": "a list of counts; tests/test_resampling.py",
-    "thinned": "works on points",
     "which_area": "each of its records is a metric here",
 }
 # (metric, contract): why it is not kept
