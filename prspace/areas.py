@@ -27,7 +27,7 @@ from prspace.minima import (
     log_mean,
     run_sums,
 )
-from .rates import precision
+from .rates import false_discovery_rate, precision
 
 # %% ../nbs/30_areas.ipynb #areas-values
 def _mean_height(counts, height):
@@ -65,12 +65,18 @@ def _first_straight(counts):
 
 # %% ../nbs/30_areas.ipynb #areas-path
 def _path(counts):
-    columns = [getattr(counts, k) for k in ("pos", "neg", "tp", "fp")]
+    pos, neg, tp, fp = _floats(counts)
     missed = counts.missed_pos
-    if columns[0].dtype.kind == "O":  # shares, since a float cannot hold every Fraction
-        *columns, missed = (ratio(x, counts.n_pos + counts.n_neg) for x in (*columns, missed))
-    pos, neg, tp, fp = (column.astype(float) for column in columns)
+    missed = ratio(missed, counts.n_pos + counts.n_neg) if counts.pos.dtype == object else missed
     return ratio(_path_gains(pos, neg, tp, fp).sum(), pos.sum() + float(missed))
+
+
+def _floats(counts):
+    "Four columns; shares of all items in place of Fractions, not all of which a float can hold."
+    columns = [getattr(counts, k) for k in ("pos", "neg", "tp", "fp")]
+    if columns[0].dtype == object:
+        columns = [ratio(x, counts.n_pos + counts.n_neg) for x in columns]
+    return [column.astype(float) for column in columns]
 
 
 def _path_gains(pos, neg, tp, fp):
@@ -157,26 +163,28 @@ def _gain(counts):
     if counts.n_pos == 0 or counts.n_neg == 0:
         return math.nan
     kind = object if counts.pos.dtype == object else float
-    pos, neg, tp, fp = (getattr(counts, k).astype(kind) for k in ("pos", "neg", "tp", "fp"))
-    total, odds = counts.n_pos, ratio(counts.n_pos, counts.n_neg)
-    base = total * ratio(total, total + counts.n_neg)
+    shares = (("pos", "n_pos"), ("neg", "n_neg"), ("tp", "n_pos"), ("fp", "n_neg"))
+    pos, neg, tp, fp = (
+        ratio(getattr(counts, k).astype(kind), getattr(counts, n)) for k, n in shares
+    )
+    base = ratio(counts.n_pos, counts.n_pos + counts.n_neg)
     into, step = _to_crossing(counts, pos, tp, base)
     cut = np.asarray(into > 0, bool)
     start, step = np.where(cut, base, _above(tp, 0)), np.where(cut, step, pos)
-    false = _above(fp, 0) + np.where(cut, into, 0) * ratio(neg, pos)
-    height = 1 - odds * (ratio(false, start) + ratio(fp, tp)) / 2
-    width = odds * ratio(total, start) * ratio(step, tp)
     rows = np.asarray((pos != 0) & (step > 0), bool)
-    whole = 1 if counts.missed_pos else width[rows].sum()  # 1, but for rounding
-    return ratio((width * height)[rows].sum(), whole)
+    false = _above(fp, 0) + np.where(cut, into, 0) * ratio(neg, pos)
+    height = 1 - (ratio(false, start) + ratio(fp, tp))[rows] / 2
+    width = (ratio(counts.n_pos, counts.n_neg) * ratio(step, tp))[rows] / start[rows]
+    whole = 1 if counts.missed_pos else width.sum()  # 1, but for rounding
+    return ratio((width * height).sum(), whole)
 
 
 def _to_crossing(counts, pos, tp, base):
     "Positives of each block above and below recall gain 0; negative where it lies outside."
     if counts.n_pos < counts.n_neg:
         return base - _above(tp, 0), tp - base
-    rest = counts.n_pos * ratio(counts.n_neg, counts.n_pos + counts.n_neg)
-    left = np.cumsum(np.r_[counts.missed_pos, pos[::-1]])[::-1]
+    rest = ratio(counts.n_neg, counts.n_pos + counts.n_neg)
+    left = np.cumsum(np.r_[ratio(counts.missed_pos, counts.n_pos), pos[::-1]])[::-1]
     return left[:-1] - rest, rest - left[1:]
 
 # %% ../nbs/30_areas.ipynb #areas-roc
@@ -515,6 +523,41 @@ AREAS = {
     )
 }  # fmt: skip
 
+# %% ../nbs/30_areas.ipynb #areas-lack
+def _step_lack(counts):
+    return _mean_height(counts, false_discovery_rate(counts)), _least_lack(counts)
+
+
+def _interpolated_lack(counts):
+    lack = np.minimum.accumulate(false_discovery_rate(counts)[::-1])[::-1]
+    return _mean_height(counts, lack), ratio(
+        counts.retrieved_neg, counts.retrieved_pos + counts.retrieved_neg
+    )
+
+
+def _least_lack(counts):
+    "What the least average precision lacks to 1."
+    whole = whole_items(counts)
+    if whole is None:
+        return _path_lack(counts)[1]
+    columns = (np.array([float(x)]) for x in (whole.retrieved_pos, 0, whole.retrieved_neg))
+    return ratio(run_sums(*columns)[1][0], whole.retrieved_pos)
+
+
+def _path_lack(counts):
+    pos, neg, tp, fp = _floats(counts)
+    size, above = pos + neg, _above(tp + fp, 0.0)
+    x = np.where(above == 0, np.inf, ratio(size, above))
+    inside, before = ratio(neg, size), _above(ratio(fp, tp + fp), 0.0)
+    lack = log_mean(x) * before + log_gap(x) * inside
+    lack = np.where(before == inside, inside, lack)
+    odds = float(ratio(counts.retrieved_pos, counts.retrieved_neg))
+    return ratio((pos * lack).sum(), pos.sum()), log_mean(odds)
+
+
+_LACKS = {"average_precision": _step_lack, "davis_goadrich": _path_lack,
+          "interpolated": _interpolated_lack}  # fmt: skip
+
 # %% ../nbs/30_areas.ipynb #areas-normal
 def normalized(area: Area, counts: ThresholdCounts):
     """Share of the achievable range: 0 for the worst ranking, 1 for the best.
@@ -542,8 +585,11 @@ def normalized(area: Area, counts: ThresholdCounts):
     """
     if not isinstance(area, Area):
         raise ValueError(f"area must be an Area: got {area!r}. Pass a row of AREAS.")
-    value, worst = area(counts), area.worst(counts)
-    return ratio(value - worst, area.best(counts) - worst)
+    value, worst, best = area(counts), area.worst(counts), area.best(counts)
+    lacks = _LACKS.get(area.name) if AREAS.get(area.name) is area else None
+    if lacks and isinstance(value, float) and not counts.missed_pos and worst > 0.5:
+        return 1 - ratio(*lacks(counts))
+    return ratio(value - worst, best - worst)
 
 
 def aucnpr(counts: ThresholdCounts):

@@ -188,6 +188,13 @@ def _right(t):
     return sum(t[k, k] for k in range(len(t)))
 
 
+def _wrong(t):
+    "Wrong calls; a difference of totals would lose the digits of a few among many."
+    k, wrong = np.arange(len(t)), t.copy()
+    wrong[k, k] = 0
+    return wrong.sum(axis=(0, 1))
+
+
 def _total(t):
     "All items."
     return t.sum(axis=(0, 1))
@@ -273,7 +280,7 @@ _random_accuracy_unbiased = Association(
 _accuracy_deviation = Association(
     "accuracy_deviation", None, _NONE, 0, 0.5, ("standard error of accuracy",),
     "binomial distribution", "Standard deviation of accuracy over samples of this size (at least one item).",
-    lambda t: _root(ratio(_right(t) * (_total(t) - _right(t)),
+    lambda t: _root(ratio(_right(t) * _wrong(t),
                           _total(t) * _total(t) * _total(t))), -0.5)  # fmt: skip
 
 # %% ../nbs/11_association.ipynb #association-spread
@@ -362,15 +369,15 @@ def _root_share(a, b):
 
 # %% ../nbs/11_association.ipynb #association-odds
 positive_likelihood_ratio = Association(
-    "positive_likelihood_ratio", lambda c: ratio(c.tp * _n(c), _p(c) * c.fp),
+    "positive_likelihood_ratio", lambda c: ratio(ratio(c.tp, _p(c)), ratio(c.fp, _n(c))),
     "nothing is positive, or no negative is called positive", 0, float("inf"), ("positive LR",),
     "Altman and Bland 1994", "Recall over the false-positive rate.")  # fmt: skip
 negative_likelihood_ratio = Association(
-    "negative_likelihood_ratio", lambda c: ratio(c.fn * _n(c), _p(c) * c.tn),
+    "negative_likelihood_ratio", lambda c: ratio(ratio(c.fn, _p(c)), ratio(c.tn, _n(c))),
     "nothing is positive, or no negative is called negative", 0, float("inf"), ("negative LR",),
     "Altman and Bland 1994", "False-negative rate over specificity.")  # fmt: skip
 diagnostic_odds_ratio = Association(
-    "diagnostic_odds_ratio", lambda c: ratio(c.tp * c.tn, c.fp * c.fn),
+    "diagnostic_odds_ratio", lambda c: ratio(c.tp, c.fp) * ratio(c.tn, c.fn),
     "there is no false positive or no false negative", 0, float("inf"), ("odds ratio", "DOR"),
     "Glas et al. 2003", "The positive likelihood ratio over the negative one.")  # fmt: skip
 yules_q = Association(
@@ -494,8 +501,13 @@ mutual_information = _bits_row(
 # %% ../nbs/11_association.ipynb #association-lambda
 def _saved(t, axis):
     "Errors saved in guessing one side from the other, over errors without it."
-    guessed = t.sum(axis=1 - axis).max(axis=0)
-    return ratio(t.max(axis=axis).sum(axis=0) - guessed, _total(t) - guessed)
+    blind = _but_greatest(t.sum(axis=1 - axis), 0)
+    return ratio(blind - _but_greatest(t, axis).sum(axis=0), blind)
+
+
+def _but_greatest(t, axis):
+    "Sums along an axis without their greatest term: errors of the best guess."
+    return np.delete(np.sort(t, axis=axis), -1, axis=axis).sum(axis=axis)
 
 
 _LAMBDAS = (

@@ -91,7 +91,7 @@ def normal_quantile(level):
     "z: the normal law has this level between -z and z."
     from scipy.special import ndtri
 
-    return float(ndtri((1 + refuse_level(level)) / 2))
+    return float(-ndtri((1 - refuse_level(level)) / 2))  # 1 + level would be rounded
 
 
 def refuse_level(level):
@@ -174,14 +174,15 @@ def clopper_pearson(successes, trials, *, level: float = 0.95) -> tuple:
     Clopper and Pearson 1934.
     """
     (k, n), rest = _share(successes, trials), (1 - refuse_level(level)) / 2
-    return _ends(_beta(k, n - k + 1, rest), _beta(k + 1, n - k, 1 - rest), k, n)
+    return _ends(_beta(k, n - k + 1, rest), _beta(k + 1, n - k, rest, above=True), k, n)
 
 
-def _beta(a, b, share):
-    "Quantile of a Beta law; the ends, where a parameter is 0, are set by the caller."
-    from scipy.special import betaincinv
+def _beta(a, b, share, above=False):
+    "Where a Beta law has a share below, or above; the caller sets the ends, of parameter 0."
+    from scipy.special import betainccinv, betaincinv
 
-    return betaincinv(np.maximum(a, 1e-300), np.maximum(b, 1e-300), share)
+    quantile = betainccinv if above else betaincinv
+    return quantile(np.maximum(a, 1e-300), np.maximum(b, 1e-300), share)
 
 # %% ../nbs/42_binomial.ipynb #binomial-jeffreys
 def jeffreys(successes, trials, *, level: float = 0.95) -> tuple:
@@ -210,7 +211,7 @@ def jeffreys(successes, trials, *, level: float = 0.95) -> tuple:
     """
     (k, n), rest = _share(successes, trials), (1 - refuse_level(level)) / 2
     a, b = k + 0.5, n - k + 0.5
-    return _ends(_beta(a, b, rest), _beta(a, b, 1 - rest), k, n)
+    return _ends(_beta(a, b, rest), _beta(a, b, rest, above=True), k, n)
 
 # %% ../nbs/42_binomial.ipynb #binomial-rate
 RATE_METHODS = {"wilson": wilson, "clopper_pearson": clopper_pearson, "jeffreys": jeffreys}

@@ -115,7 +115,7 @@ def _group_jackknife(task):
     if not (spread > 0 and 0 < task.value < 1):
         ends = _effective_interval(task.value, number, task.level)
         return _Found(*ends, "groups do not differ, so that each counts as one item")
-    student = float(stdtrit(number - 1, (1 + task.level) / 2)) / normal_quantile(task.level)
+    student = float(-stdtrit(number - 1, (1 - task.level) / 2)) / normal_quantile(task.level)
     trials = task.value * (1 - task.value) / (spread * student**2)
     return _Found(*_effective_interval(task.value, trials, task.level))
 
@@ -129,6 +129,6 @@ def _student(task):
         what = "there is one group only" if number < 2 else "one group holds all of a class"
         return _Found(math.nan, math.nan, what)
     error = math.sqrt(float((slopes**2).sum() / (number * (number - 1))))
-    reach = float(stdtrit(number - 1, (1 + task.level) / 2)) * error
+    reach = float(-stdtrit(number - 1, (1 - task.level) / 2)) * error
     note = "" if error else "groups do not differ, so that this method sees no spread"
     return _Found(task.value - reach, task.value + reach, note)

@@ -229,7 +229,7 @@ def _finished(row, task, method, found):
     error = None if found.error is None else np.array(found.error)
     if row is aucnpr and task.groups is None:
         worst = davis_goadrich.worst(task.counts)
-        ends, value = (ratio(x - worst, 1 - worst) for x in (ends, value))
+        ends, value = ratio(ends - worst, 1 - worst), aucnpr(task.counts)
         error = None if error is None else ratio(error, 1 - worst)
     low, high, cuts = _cut(*ends.tolist(), row, task)
     notes = [found.note, *cuts, *_of_cells(task.counts)]
@@ -242,15 +242,18 @@ def _finished(row, task, method, found):
 # %% ../nbs/42_intervals.ipynb #intervals-door-cut
 def _cut(low, high, row, task):
     "Both ends within what the metric can be for these counts, and a note on each cut."
-    worst, best = (float(x) for x in _range(row, task))
+    ends = [(float(x), word) for x, word in zip(_range(row, task), ("worst", "best"), strict=True)]
+    (least, first), (most, last) = (
+        ends[::-1] if ends[0][0] > ends[1][0] else ends
+    )  # an error is best low
     notes = []
-    if low < worst:
-        notes += [f"low end cut at {shown(worst)}, the worst value"] * (worst - low > 1e-9)
-        low = worst
-    if high > best:
-        notes += [f"high end cut at {shown(best)}, the best value"] * (high - best > 1e-9)
-        high = best
-    return max(low, worst) if low > best else low, high, notes
+    if low < least:
+        notes += [f"low end cut at {shown(least)}, the {first} value"] * (least - low > 1e-9)
+        low = least
+    if high > most:
+        notes += [f"high end cut at {shown(most)}, the {last} value"] * (high - most > 1e-9)
+        high = most
+    return max(low, least) if low > most else low, high, notes
 
 # %% ../nbs/42_intervals.ipynb #intervals-door-range
 def _range(row, task):

@@ -211,7 +211,7 @@ def _by_delong(pairs, views, row, asked):
             f"method 'delong' compares ROC areas of independent items: got {what}. "
             "Use method='bootstrap'."
         )
-    covariance, z = _covariance(pairs), NormalDist().inv_cdf((1 + asked.level) / 2)
+    covariance, z = _covariance(pairs), -NormalDist().inv_cdf((1 - asked.level) / 2)
 
     def test(i, j, difference):
         se = math.sqrt(max(0, covariance[i, i] + covariance[j, j] - 2 * covariance[i, j]))

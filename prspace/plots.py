@@ -21,6 +21,7 @@ from .counts import ThresholdCounts
 from .curves import Curve
 from .labels import label_curves
 from .pixels import COLUMNS, thinned
+from .whole_files import write_whole
 
 # %% ../nbs/90_plots.ipynb #plots-style
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000")
@@ -112,8 +113,7 @@ def save(fig, stem) -> Path:
             "For other formats use drawn.figure.savefig; its bytes may differ from run to run."
         )
     path = Path(f"{str(stem).removesuffix('.svg')}.svg")
-    path.write_text(to_svg(fig), encoding="utf-8", newline="\n")
-    return path
+    return write_whole(path, to_svg(fig))
 
 # %% ../nbs/90_plots.ipynb #plots-table
 def save_table(columns: dict, stem) -> Path:
@@ -140,12 +140,11 @@ def save_table(columns: dict, stem) -> Path:
     ----------
     This notebook.
     """
-    path, rows = Path(f"{stem}.csv"), zip(*columns.values(), strict=True)
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(columns)
-        writer.writerows([x if isinstance(x, str) else f"{x:.10g}" for x in row] for row in rows)
-    return path
+    rows, text = zip(*columns.values(), strict=True), io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([x if isinstance(x, str) else f"{x:.10g}" for x in row] for row in rows)
+    return write_whole(f"{stem}.csv", text.getvalue())
 
 
 def read_table(stem) -> dict:

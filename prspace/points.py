@@ -158,6 +158,8 @@ def _hits(counts, k):
         return counts.retrieved_pos
     found, called = (_from_zero(c)[i : i + 1].tolist()[0] for c in (counts.tp, total))
     pos, neg = (c[i : i + 1].tolist()[0] for c in (counts.pos, counts.neg))
+    if counts.pos.dtype.kind == "f":  # whose product may overflow, and whose sum may exceed k
+        return min(found + (k - called) * ratio(pos, pos + neg), k, counts.n_pos)
     return found + ratio((k - called) * pos, pos + neg)
 
 

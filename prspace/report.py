@@ -8,9 +8,7 @@ __all__ = ['to_latex', 'methods_sentence', 'bibtex', 'report_html', 'save_report
 # %% ../nbs/91_report.ipynb #report-imports
 import html
 import math
-import os
 import re
-import tempfile
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -18,6 +16,7 @@ from .areas import AREAS
 from .evaluation import ClassEvaluation, Evaluation
 from .evaluations import Evaluations
 from .layout import lay_out, plural, shown
+from .whole_files import write_whole
 
 # %% ../nbs/91_report.ipynb #report-latex
 def to_latex(report) -> str:
@@ -541,24 +540,4 @@ def save_report(path, report, *, title: str = "Evaluation") -> Path:
     ----------
     This notebook.
     """
-    path = Path(path)
-    text = report_html(report, title=title)
-    if not path.parent.is_dir():
-        raise FileNotFoundError(f"{path}: its folder is not there. Make it, or name another.")
-    handle, hidden = tempfile.mkstemp(prefix=".prspace-", suffix=".html", dir=path.parent)
-    try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.chmod(hidden, 0o666 & ~_umask())
-        os.replace(hidden, path)
-    except BaseException:
-        Path(hidden).unlink(missing_ok=True)
-        raise
-    return path
-
-
-def _umask():
-    "The bits that new files lack here."
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    return write_whole(path, report_html(report, title=title))

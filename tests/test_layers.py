@@ -24,6 +24,7 @@ TABLE = {
     "groups": (5, set()),
     "classes": (6, set()),
     "progress": (7, {"tqdm"}),
+    "whole_files": (8, set()),
     "rates": (10, set()),
     "association": (11, set()),
     "reported": (12, set()),

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prspace import CountsByName, ThresholdCounts
+from prspace import CountsByName, ThresholdCounts, whole_files
 from prspace.adapters import store as module
 from prspace.adapters.store import PartStore, load_counts, merge_counts, save_counts
 from tests.strategies import checked
@@ -345,8 +345,8 @@ def test_two_writers_that_both_compact(tmp_path):
 
 def test_only_dead_writers_files_are_removed(tmp_path):
     code = (
-        "import sys; from pathlib import Path; from prspace.adapters import store\n"
-        f"with store._locked(Path({str(tmp_path / '.prspace-1.tmp')!r})):\n"
+        "import sys; from pathlib import Path; from prspace import whole_files\n"
+        f"with whole_files._locked(Path({str(tmp_path / '.prspace-1.tmp')!r})):\n"
         "    print('open', flush=True); sys.stdin.readline()"
     )
     process = subprocess.Popen([sys.executable, "-c", code], stdin=-1, stdout=-1)
@@ -361,7 +361,7 @@ def test_only_dead_writers_files_are_removed(tmp_path):
 
 
 def test_a_hidden_file_taken_before_it_was_locked_is_made_again(tmp_path, monkeypatch):
-    hidden, real, times = tmp_path / ".prspace-1.tmp", module.fcntl.flock, []
+    hidden, real, times = tmp_path / ".prspace-1.tmp", whole_files.fcntl.flock, []
 
     def late(file, how):
         if not times:
@@ -369,8 +369,8 @@ def test_a_hidden_file_taken_before_it_was_locked_is_made_again(tmp_path, monkey
         times.append(how)
         return real(file, how)
 
-    monkeypatch.setattr(module.fcntl, "flock", late)
-    with module._locked(hidden) as file:
+    monkeypatch.setattr(whole_files.fcntl, "flock", late)
+    with whole_files._locked(hidden) as file:
         file.write(b"x")
         assert hidden.exists() and len(times) == 2
 

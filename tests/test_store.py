@@ -24,7 +24,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prspace import CountsByName, ThresholdCounts, count_groups, count_thresholds
+from prspace import CountsByName, ThresholdCounts, count_groups, count_thresholds, whole_files
 from prspace.adapters import file_format, store
 from prspace.adapters.file_format import need
 from prspace.adapters.store import load_counts, merge_counts, save_counts
@@ -591,7 +591,8 @@ def test_a_file_that_may_not_be_read(tmp_path, monkeypatch):
     def refuse(*_, **__):
         raise PermissionError(errno.EACCES, "Permission denied", str(tmp_path / "x.npz"))
 
-    monkeypatch.setattr(store, "open", refuse, raising=False)
+    for module in (store, whole_files):
+        monkeypatch.setattr(module, "open", refuse, raising=False)
     for act in (
         lambda: load_counts(tmp_path / "x.npz"),
         lambda: save_counts(COUNTS, tmp_path / "x.npz"),

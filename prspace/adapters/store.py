@@ -9,9 +9,8 @@ __all__ = ['MOST_CELLS', 'save_counts', 'load_counts', 'merge_counts', 'PartStor
 import errno
 import os
 import re
-import secrets
 from bisect import bisect_right
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from glob import glob
 from itertools import pairwise
@@ -34,73 +33,7 @@ from prspace.adapters.file_format import (
     _write_npz,
     _write_parquet,
 )
-
-# %% ../../nbs/adapters/80_store.ipynb #store-write
-try:
-    import fcntl
-except ImportError:  # Windows, where an open file can be neither renamed nor removed
-    fcntl = None
-
-
-@contextmanager
-def _in_place_of(path, publish=os.replace):
-    "A new file, which takes its place when it was written without an error."
-    hidden = path.parent / f".prspace-{secrets.token_hex(8)}.tmp"
-    try:
-        with _locked(hidden) as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-            if fcntl is None:
-                file.close()
-            publish(hidden, path)
-        _sync(path.parent)
-    except OSError as error:
-        if error.errno is None or isinstance(error, FileExistsError):
-            raise
-        reason = f"{error.strerror}; the counts are not saved"
-        raise OSError(error.errno, reason, str(path)) from error
-    finally:
-        with suppress(OSError):
-            hidden.unlink()
-
-# %% ../../nbs/adapters/80_store.ipynb #store-write-parts
-@contextmanager
-def _locked(hidden):
-    "A new file that is open and locked."
-    while True:
-        with open(hidden, "xb") as file:
-            if fcntl is not None:
-                with suppress(OSError):  # some network drives have no locks
-                    fcntl.flock(file, fcntl.LOCK_EX)
-            if hidden.exists():  # nobody took it for a dead writer's before it was locked
-                yield file
-                return
-
-# %% ../../nbs/adapters/80_store.ipynb #store-write-sync
-def _sync(folder):
-    "Put the names in a folder on the disk, where the system can."
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        except OSError as error:
-            if error.errno not in (errno.EINVAL, errno.ENOTSUP):
-                raise
-        finally:
-            os.close(handle)
-
-
-def _sweep_hidden(folder):
-    "Remove what writers left behind that ended before their file was whole."
-    for hidden in folder.glob(".prspace-*.tmp"):
-        with suppress(OSError):
-            if fcntl is None:
-                hidden.unlink()
-                continue
-            with open(hidden, "rb") as file:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                hidden.unlink()
+from ..whole_files import _in_place_of, _sweep_hidden
 
 # %% ../../nbs/adapters/80_store.ipynb #store-save
 def save_counts(counts, path, *, source=None) -> None:
@@ -132,7 +65,7 @@ def save_counts(counts, path, *, source=None) -> None:
     """
     if not isinstance(source, str | None) or source == "":
         raise ValueError(f"source must be a text that is not empty: got {source!r}. Name the rows.")
-    _save(counts, path, [source or uuid4().hex])
+    _sweep_hidden(_save(counts, path, [source or uuid4().hex]).parent)
 
 # %% ../../nbs/adapters/80_store.ipynb #store-load
 MOST_CELLS = 50_000_000
@@ -169,13 +102,14 @@ def load_counts(path, *, max_cells=MOST_CELLS):
     return _load(path, max_cells)[1]
 
 # %% ../../nbs/adapters/80_store.ipynb #store-save-parts
-def _save(counts, path, sources, more=None, publish=os.replace):
-    "Write a file of counts under a name that ends in its format."
+def _save(counts, path, sources, more=None, publish=None):
+    "Write a file of counts under a name that ends in its format; the file meant by a link."
     path = Path(os.path.realpath(_checked_path(path)))
     write = _write_npz if path.suffix == ".npz" else _write_parquet
     record = _record(counts, sources, more or {})
-    with _in_place_of(path, publish) as file:
+    with _in_place_of(path, "the counts are not saved", publish) as file:
         write(file, *record)
+    return path
 
 
 def _load(path, most):

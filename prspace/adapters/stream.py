@@ -47,13 +47,15 @@ _UNITS = {
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 LARGEST = 2**61  # microseconds, about 73,000 years
+_COARSE = {"Y", "M", "W", "D", "h", "m", "s", "ms"}  # units that microseconds can wrap
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-length-read
 def window_length(window):
     "The length of a window in whole microseconds."
     micros = None
     if isinstance(window, np.timedelta64) and not np.isnat(window):
-        micros = int(window.astype("m8[us]").astype(int))
+        micros, wrapped = map(int, _wrapped(window, "m8[us]"))
+        micros = LARGEST if wrapped else micros
     elif isinstance(window, timedelta):
         micros = window // _MICROSECOND
     elif isinstance(window, str):
@@ -87,7 +89,7 @@ def moments(time):
         if not known or all(isinstance(x, Real) for x in known):
             return _filled(_seconds(np.array(known, float)), gone), gone, False
     if kind == "M":
-        return _filled(array[~gone].astype("M8[us]").astype(np.int64), gone), gone, True
+        return _filled(_microseconds(array[~gone]), gone), gone, True
     if kind in "iuf":
         return _filled(_seconds(array[~gone].astype(float)), gone), gone, False
     raise ValueError(
@@ -101,6 +103,24 @@ def _filled(micros, gone):
     filled = np.zeros(len(gone), np.int64)
     filled[~gone] = micros
     return filled
+
+
+def _microseconds(moments):
+    "Whole microseconds of numpy's datetimes; refused where they do not fit in 64 bits."
+    micros, wrapped = _wrapped(moments, "M8[us]")
+    if wrapped.any():
+        raise ValueError(
+            f"time must lie in the years 1 to 9999: got {moments[wrapped][0]}. "
+            "Check the unit of the datetimes."
+        )
+    return micros
+
+
+def _wrapped(times, unit):
+    "Times in microseconds, as integers, and which of them do not fit in 64 bits."
+    micros = times.astype(unit)
+    coarse = np.datetime_data(times.dtype)[0] in _COARSE
+    return micros.astype(np.int64), (micros.astype(times.dtype) != times) & coarse
 
 
 def _since_epoch(moment):

@@ -48,7 +48,7 @@ def write(seed):
 
 
 @contextmanager
-def plain_write(path, publish=None):
+def plain_write(path, lost, publish=None):
     """What everybody does: open and write."""
     with open(path, "wb") as file:
         yield file
