@@ -25,7 +25,7 @@ from prspace.counts import (
     count_thresholds,
     whole_items,
 )
-from .engine import ratio
+from .engine import ratio, says_how
 from .groups import CountsByName
 from .intervals import interval
 from .layout import lay_out, plural, shown, shown_items, to_strict_json
@@ -540,6 +540,7 @@ def _class_sentences(undefined):
         yield f"{', '.join(texts[:_MOST])}{more} ({why})"
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-evaluate
+@says_how
 def evaluate(
     y_true,
     y_score=None,
@@ -625,7 +626,14 @@ _HARD = (
 def _refuse_option(value, name, what):
     "Raise for an option that the shape of the data gives no meaning."
     if value is not None:
-        raise ValueError(f"{name} must be left out here: it is for {what}.")
+        raise ValueError(
+            f"{name} must be left out here: got {_brief(value)}, but it is for {what}. Leave it out."
+        )
+
+
+def _brief(value):
+    "A plain value as it is, of anything else the type."
+    return repr(value) if isinstance(value, str | int | float) else type(value).__name__
 
 
 def _rate_names(rates):
@@ -649,7 +657,10 @@ def _counts_of(y_true, y_score, y_pred, labels, pos_label, options):
             "counts.pooled(), or use fold_summary, average or evaluate_each."
         )
     if (y_score is None) == (y_pred is None):
-        raise ValueError("y_score or y_pred must be given, and not both. Pass scores if there are.")
+        raise ValueError(
+            f"y_score or y_pred must be given, and not both: got {'neither' if y_score is None else 'both'}. "
+            "Pass scores if there are."
+        )
     if labels is not None:
         _refuse_option(pos_label, "pos_label", "two classes; labels= asks for each of several")
     if y_pred is not None:
@@ -678,7 +689,7 @@ def _count_table(y_true, y_score, labels, options):
 # %% ../nbs/50_evaluation.ipynb #evaluation-evaluate-labels
 def _count_labels(y_true, y_pred, labels, pos_label, options):
     "The counts of hard labels and the kind of the problem, with a warning to the caller."
-    warnings.warn(_HARD, UserWarning, stacklevel=4)
+    warnings.warn(_HARD, UserWarning, stacklevel=5)
     if _is_table(y_pred):
         _refuse_option(pos_label, "pos_label", "two labels in one column")
         called = np.asarray(y_pred)

@@ -8,8 +8,10 @@ __all__ = ['Evaluations', 'evaluate_each']
 # %% ../nbs/51_evaluations.ipynb #evaluations-imports
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from .counts import ThresholdCounts
+from .engine import says_how
 from .evaluation import SHOWN_RATES, Evaluation, evaluate, to_json, to_markdown, to_text
 from .groups import CountsByName
 from .layout import lay_out, plural, shown, shown_items
@@ -135,6 +137,7 @@ def _legend(parts):
     return text
 
 # %% ../nbs/51_evaluations.ipynb #evaluations-call
+@partial(says_how, made="count_groups(y_true, y_score, groups)")
 def evaluate_each(counts, *, by: str = "name", **options) -> Evaluations:
     """Evaluate several rankings, each on its own.
 

@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 
 from .counts import ThresholdCounts
-from .engine import refuse_arrays
+from .engine import refuse_arrays, says_how
 from .rates import false_positive_rate, precision, recall
 
 # %% ../nbs/92_explorer.ipynb #explorer-data
@@ -682,6 +682,7 @@ mount(document.querySelector("main"), {data});
 """
 
 # %% ../nbs/92_explorer.ipynb #explorer-page-function
+@says_how
 def explorer_page(
     counts: ThresholdCounts | None = None, *, title="Precision–recall explorer"
 ) -> str:
@@ -759,6 +760,7 @@ def _widget():
     return Explorer
 
 # %% ../nbs/92_explorer.ipynb #explorer-explore
+@says_how
 def explore(counts: ThresholdCounts):
     """Open the explorer on these counts, in JupyterLab.
 

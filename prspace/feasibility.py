@@ -16,7 +16,7 @@ import numpy as np
 
 from .areas import AREAS, average_precision, davis_goadrich, roc_auc
 from .counts import OperatingPoint, ThresholdCounts
-from .engine import ratio
+from .engine import ratio, says_how
 from .fold_search import search_folds
 from .forms import FORMS, find_form
 from .half_planes import never_together
@@ -516,6 +516,7 @@ def _next_fold(areas, missing, left, p, n):
     return None
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-feasible
+@says_how
 def feasible(
     *,
     n_pos=None,
@@ -582,7 +583,9 @@ def _read_report(metrics, points, options):
     points = _read_points(points, options)
     read = tuple(r for _, r in (*rates, *areas, *(pair for point in points for pair in point)))
     if not read:
-        raise ValueError("no number was reported: pass precision='0.20' or the like, or points.")
+        raise ValueError(
+            "no number was reported: got none. Pass precision='0.20' or the like, or points."
+        )
     return rates, points, areas, read
 
 

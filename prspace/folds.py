@@ -15,12 +15,13 @@ import numpy as np
 from .areas import Area, average_precision, normalized
 from .averages import average
 from .counts import ThresholdCounts, whole_items
-from .engine import as_number, ratio
+from .engine import as_number, ratio, says_how
 from .groups import CountsByName
 from .layout import lay_out, plain_tree, shown, shown_items
 from .resampling import _integers
 
 # %% ../nbs/45_folds.ipynb #folds-pool
+@says_how
 def pool_ranks(folds: CountsByName) -> ThresholdCounts:
     """Add folds by the place of each item within its fold, not by its score.
 
@@ -258,6 +259,7 @@ def _said(summary):
         )
 
 # %% ../nbs/45_folds.ipynb #folds-summary
+@says_how
 def fold_summary(
     folds: CountsByName,
     metric: Callable = average_precision,

@@ -8,10 +8,13 @@ __all__ = ['COLUMNS', 'thinned']
 # %% ../nbs/90_pixels.ipynb #pixels-imports
 import numpy as np
 
+from .engine import says_how
+
 # %% ../nbs/90_pixels.ipynb #pixels-thinned
 COLUMNS = 4096
 
 
+@says_how
 def thinned(x, y, *, columns: int = COLUMNS) -> np.ndarray:
     """Indices of the points that make the same picture as all of them.
 
@@ -69,7 +72,9 @@ def _refuse(x, y, columns):
             "Pass two arrays of one length."
         )
     if not (np.isfinite(x).all() and np.isfinite(y).all() and (np.diff(x) >= 0).all()):
+        what = "a value that is not" if np.isfinite(x).all() else "an x that is not"
+        what = "an x that falls" if np.isfinite(np.r_[x, y]).all() else what
         raise ValueError(
-            "x and y must be finite, and x must not fall. Leave out undefined points, "
+            f"x and y must be finite, and x must not fall: got {what}. Leave out undefined points, "
             "and turn a falling curve around."
         )

@@ -15,11 +15,13 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from .areas import AREAS
+from .engine import as_path, says_how
 from .evaluation import ClassEvaluation, Evaluation
 from .evaluations import Evaluations
 from .layout import lay_out, plural, shown
 
 # %% ../nbs/91_report.ipynb #report-latex
+@says_how
 def to_latex(report) -> str:
     r"""Write a report as LaTeX text with tables.
 
@@ -70,6 +72,7 @@ _METHODS = {
 }
 
 # %% ../nbs/91_report.ipynb #report-methods
+@says_how
 def methods_sentence(report, area: str = "average_precision") -> str:
     """Say in words how a number was computed, for the methods section of a paper.
 
@@ -240,10 +243,19 @@ def bibtex(text: str | None = None) -> str:
     str
         Entries apart by an empty line, this package first.
 
+    Raises
+    ------
+    ValueError
+        If it is no text.
+
     References
     ----------
     This notebook.
     """
+    if text is not None and not isinstance(text, str):
+        raise ValueError(
+            f"text must be text: got {type(text).__name__}. Pass methods_sentence(report)."
+        )
     own = (
         "@software{prspace,\n  author = {{prspace authors}},\n"
         "  title = {prspace: the literate toolkit for precision-recall space},\n"
@@ -431,6 +443,7 @@ _PAGE = """<!DOCTYPE html>
 """
 
 # %% ../nbs/91_report.ipynb #report-page
+@says_how
 def report_html(report, *, title: str = "Evaluation") -> str:
     """Write an evaluation as one HTML page that needs nothing else.
 
@@ -513,6 +526,7 @@ def _sure(row):
     return f", {100 * found['level']:g} % interval {shown(found['low'])} to {shown(found['high'])}"
 
 # %% ../nbs/91_report.ipynb #report-save
+@says_how
 def save_report(path, report, *, title: str = "Evaluation") -> Path:
     """Write an evaluation as an HTML file, in place of what stood there.
 
@@ -541,7 +555,7 @@ def save_report(path, report, *, title: str = "Evaluation") -> Path:
     ----------
     This notebook.
     """
-    path = Path(path)
+    path = as_path(path)
     text = report_html(report, title=title)
     if not path.parent.is_dir():
         raise FileNotFoundError(f"{path}: its folder is not there. Make it, or name another.")

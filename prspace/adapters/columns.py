@@ -22,6 +22,7 @@ import numpy as np
 
 from .file_format import need
 from .files import ENDINGS, MISSING, _few, _first_line
+from ..engine import as_path, says_how
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-words
 @dataclass(frozen=True)
@@ -337,6 +338,7 @@ def _bar(raw, progress):
         yield lambda: bar.update(raw.tell() - bar.n)
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-door
+@says_how
 def read_columns(
     path, *, numbers=(), words=(), format=None, delimiter=None, progress=None
 ) -> Columns:
@@ -377,6 +379,7 @@ def read_columns(
     ----------
     This notebook.
     """
+    path = path if path == "-" else as_path(path)
     kind, name = _format_of(path, format), "standard input" if path == "-" else str(path)
     with _opened(path) as (file, raw):
         if kind == "parquet":
@@ -432,6 +435,7 @@ def read_header(path, format=None, delimiter=None) -> list[str]:
     ----------
     This notebook.
     """
+    path = path if path == "-" else as_path(path)
     kind = _format_of(path, format)
     with _opened(path) as (file, _), _in_file(str(path)):
         if kind == "parquet":

@@ -30,7 +30,7 @@ from prspace.counts import (
     _shown,
     count_thresholds,
 )
-from ..engine import as_number
+from ..engine import as_number, says_how
 from ..groups import CountsByName, _by_name, _parts, _sorted_distinct
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-ask
@@ -792,6 +792,7 @@ def _one_part(cells, high, bits, dropped):
     return ThresholdCounts.from_counts(*cells, high=high, grid=bits, dropped=dropped)
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-door
+@says_how
 def count_frame(
     frame,
     *,

@@ -32,6 +32,7 @@ from prspace.counts import (
     _same_length,
     _scores,
 )
+from ..engine import says_how
 from ..groups import CountsByName, _kept, _lost, _parts
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-length
@@ -549,6 +550,7 @@ def read_stream(store) -> StreamTotals:
     return StreamTotals(running.windows, running.total, running.last_batch)
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-door
+@says_how
 def count_stream(
     batches,
     *,
@@ -607,6 +609,11 @@ def check_columns(window, nan_policy, bits):
 
 def _records(batches, running, count):
     "The records of batches that are not in the store, and of the last one that is."
+    if not hasattr(batches, "__iter__"):
+        raise ValueError(
+            f"batches must be a sequence or an iterator of batches: got {type(batches).__name__}. "
+            "Pass [(y_true, y_score), ...], or frames and the names of their columns."
+        )
     for batch_id, batch in enumerate(batches):
         if running.last_batch is None or batch_id >= running.last_batch:
             try:
