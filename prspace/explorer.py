@@ -27,7 +27,8 @@ def explorer_data(counts):
     if not (n_pos > 0 and n_neg > 0):
         raise ValueError(
             "counts must hold both classes to be explored: got "
-            f"{counts.n_pos} positives and {counts.n_neg} negatives."
+            f"{counts.n_pos} positives and {counts.n_neg} negatives. Check the labels, or pool with "
+            "data that has both classes."
         )
     tp, fp = (np.asarray(total, float) for total in (counts.tp, counts.fp))
     keep = _thinned(counts)

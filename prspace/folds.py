@@ -167,7 +167,7 @@ class FoldMean:
     above_chance : float
         0 for the mean random ranking, 1 for the best.
     n_used : int
-        Folds that entered.
+        Folds that entered: all, also one without a value, unless such folds are skipped.
 
     References
     ----------
@@ -251,7 +251,10 @@ def _said(summary):
     "What a reader must know."
     empty = [str(k) for k, x in zip(summary.names, summary.values, strict=True) if x != x]
     if empty:
-        yield f"Without a value is fold {', '.join(empty[:5])}{', ...' if len(empty) > 5 else ''}."
+        named = ", ".join(empty[:5]) + (", ..." if len(empty) > 5 else "")
+        none = summary.means["mean"].value != summary.means["mean"].value
+        way = " It enters the means, so they have none: undefined='skip' leaves it out." * none
+        yield f"Without a value is fold {named}.{way}"
     if summary.inflation == summary.inflation:
         yield (
             f"Dividing the pooled {summary.pool} at random lifts the mean by "

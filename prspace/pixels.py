@@ -40,7 +40,11 @@ def thinned(x, y, *, columns: int = COLUMNS) -> np.ndarray:
     Jugel et al. 2014, "M4: a visualization-oriented time series data aggregation"; the
     bound is derived in this notebook.
     """
-    x, y = (np.asarray(axis, float) for axis in (x, y))
+    try:
+        x, y = (np.asarray(axis, float) for axis in (x, y))
+    except (TypeError, ValueError):
+        got = f"{type(x).__name__} and {type(y).__name__}"
+        raise ValueError(f"x and y must be numbers: got {got}. Pass curve.x, curve.y.") from None
     _refuse(x, y, columns)
     if len(x) <= 4 * columns:
         return np.arange(len(x))

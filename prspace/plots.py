@@ -59,6 +59,7 @@ def style():
         yield
 
 # %% ../nbs/90_plots.ipynb #plots-save
+@says_how
 def to_svg(fig) -> str:
     """Turn a figure into SVG text that is the same each time it is drawn.
 
@@ -92,6 +93,7 @@ def to_svg(fig) -> str:
     return buffer.getvalue()
 
 
+@says_how
 def save(fig, stem) -> Path:
     """Write a figure as ``<stem>.svg``, with the same bytes each time.
 

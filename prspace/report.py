@@ -511,8 +511,8 @@ def _tiles(report):
     d = report.to_dict()
     row, roc = d["areas"]["average_precision"], d["areas"]["roc_auc"]
     tiles = (
-        (row["value"], "average precision" + _sure(row)), (row["expected"], "mean of random rankings"),
-        (row["worst"], "least of any ranking"), (roc["value"], "ROC area" + _sure(roc)),
+        (row["value"], "average precision" + _sure(row)), (row["expected"], "average precision, mean of random rankings"),
+        (row["worst"], "average precision, least of any ranking"), (roc["value"], "ROC area" + _sure(roc)),
     )  # fmt: skip
     made = (f'<div class="tile"><b>{shown(x)}</b><span>{text}</span></div>' for x, text in tiles)
     return f'<div class="tiles">{"".join(made)}</div>'

@@ -167,6 +167,7 @@ def start_name(micros, dates):
         ) from error
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-count-windows
+@says_how
 def count_windows(
     batch,
     *,
@@ -520,6 +521,7 @@ class StreamTotals(NamedTuple):
     last_batch: int | None
 
 
+@says_how
 def read_stream(store) -> StreamTotals:
     """Read how far a stream has come; the stream may go on meanwhile.
 

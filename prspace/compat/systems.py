@@ -14,7 +14,7 @@ from functools import cached_property
 from ..areas import aucnpr, davis_goadrich, left_step, prg_area, roc_auc
 from .convention import CONVENTIONS, Convention, _real, _refuse
 from ..counts import ThresholdCounts
-from ..engine import CELL_SUMS, refuse_arrays
+from ..engine import CELL_SUMS, refuse_arrays, says_how
 from ..layout import lay_out, plain_tree, shown
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-row
@@ -230,6 +230,7 @@ def _names_of(systems):
     return list(names)
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-which
+@says_how
 def which_area(counts: ThresholdCounts, *, systems=None) -> SystemAreas:
     """Compute what each program would print for this ranking.
 
@@ -395,6 +396,7 @@ class Explanation:
             yield f'Taken as exact. Pass a rounded number as text: explain("{shown(self.value)}", counts).'
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-explain
+@says_how
 def explain(value, counts: ThresholdCounts, *, tolerance=None) -> Explanation:
     """Find the programs whose number this can be.
 
