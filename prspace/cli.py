@@ -427,6 +427,19 @@ def _compared(asked):
 def _which_area(**given):
     """Say which program prints which area for the scores in FILE.
 
+    One line for all programs that print the same; beside the number the least that the program
+    prints for any ranking of as many items, and what it prints when all scores are equal. A range,
+    as 0.3-0.7, stands where the program takes tied items in the order of the rows. Flags say
+    what to beware of:
+
+    \b
+    below region  less than any ranking of these items can have
+    ties          tied items are dropped
+    order         the order of tied rows decides
+    anchored      the curve starts at precision 1, which nobody observed
+    bins          thresholds of the program's own may hide points
+    near          the program computes more coarsely than its record
+
     With --printed: which programs, and which definitions of an area, give that number.
 
     \b
@@ -586,7 +599,9 @@ def _size(text, option):
     click.option("--search", metavar="WORDS", help="Only records with all these words."),
     click.option("--decide", is_flag=True, help="Compute every verdict; takes a minute or two."),
     _FORMS[0],
-)
+    click.option("--markdown", "form", flag_value="markdown",
+                 help="Print NAME as Markdown, with its formulas in LaTeX."),
+)  # fmt: skip
 def _theorems(name, search, decide, form):
     """List the theorems, or show NAME with its derivation.
 
@@ -598,8 +613,11 @@ def _theorems(name, search, decide, form):
 
     if name is not None:
         record = theorem(name)
-        _out(_as_json(_record(record, True)) if form else record.to_markdown())
+        forms = {"json": lambda: _as_json(_record(record, True)), "markdown": record.to_markdown}
+        _out(forms.get(form, record.to_text)())
         return int(record.verdict() == "open")
+    if form == "markdown":
+        raise click.UsageError("--markdown needs the NAME of one record.")
     words = (search or "").lower().split()
     records = [t for t in theorems().values() if all(w in _text_of(t) for w in words)]
     if not records:
@@ -622,7 +640,12 @@ def _record(record, decide):
 
 def _listed(rows):
     "One record after the other, and how many they are."
-    lines = [f"{r['slug']}  ({r.get('verdict', r['kind'])})\n    {r['statement']}" for r in rows]
+    from prspace.theory.record import plain_text
+
+    lines = [
+        f"{r['slug']}  ({r.get('verdict', r['kind'])})\n    {plain_text(r['statement'])}"
+        for r in rows
+    ]
     total = plural(len(rows), "record")
     return "\n".join([*lines, "", f"{total}. prspace theorems NAME shows a derivation."])
 
