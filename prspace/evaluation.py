@@ -345,20 +345,22 @@ def _notes(warnings):
     return (f"Note: {text}." for text in warnings.values())
 
 
-def _class_cautions(counts):
+def _class_cautions(counts, noun):
     "Each warning once, with the classes it is about."
     told = {}
     for name, part in counts.items():
         for rule, text in cautions(part).items():
             told.setdefault(rule, {}).setdefault(text, []).append(str(name))
-    return {rule: "; ".join(map(_of_these, found.items())) for rule, found in told.items()}
+    return {
+        rule: "; ".join(_of_these(*pair, noun) for pair in found.items())
+        for rule, found in told.items()
+    }
 
 
-def _of_these(told):
+def _of_these(text, names, noun):
     "A warning with the names of the classes it is about."
-    text, names = told
     more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
-    return f"{', '.join(names[:_MOST])}{more}: {text}"
+    return f"{noun} {', '.join(names[:_MOST])}{more}: {text}"
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-sentence
 def _items_sentence(items):
@@ -422,7 +424,8 @@ class ClassEvaluation:
         result = {"kind": self.kind, "classes": classes, "averages": averages}
         if self.point is not None:
             result["threshold"] = self.point[0].threshold
-        told = _class_cautions(self.counts)
+        noun = "label" if self.kind == "multi-label" else "class"
+        told = _class_cautions(self.counts, noun)
         return result | {"warnings": told, "undefined": _class_reasons(means)}
 
     def __repr__(self):

@@ -15,6 +15,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from .areas import AREAS
+from .comparison import Comparison
 from .engine import as_path, says_how
 from .evaluation import ClassEvaluation, Evaluation
 from .evaluations import Evaluations
@@ -307,6 +308,10 @@ _FIGURES = {
 
 def _figures(report):
     "Figures with what they show, in words."
+    if isinstance(report, Comparison):
+        words = f"Differences in {report.metric}. Dashed: no difference."
+        yield _figure(_draw("comparison", {"": report}), "comparison", words)
+        return
     curves = _curves(report)
     alone = len({float(c.prevalence) for c in curves.values()}) == 1
     options = {"pr": dict.fromkeys(("region", "minimum", "chance"), alone)}
@@ -377,8 +382,10 @@ def _plots():
     from prspace.plots_pr import plot_pr
     from prspace.plots_rates import plot_roc
     from prspace.plots_threshold import plot_threshold
+    from prspace.plots_uncertainty import plot_comparison
 
-    return {"pr": plot_pr, "roc": plot_roc, "threshold": plot_threshold}
+    curves = {"pr": plot_pr, "roc": plot_roc, "threshold": plot_threshold}
+    return curves | {"comparison": plot_comparison}
 
 # %% ../nbs/91_report.ipynb #report-style
 _CSS = """
@@ -449,8 +456,8 @@ def report_html(report, *, title: str = "Evaluation") -> str:
 
     Parameters
     ----------
-    report : Evaluation, ClassEvaluation or Evaluations
-        From `evaluate` or `evaluate_each`.
+    report : Evaluation, ClassEvaluation, Evaluations or Comparison
+        From `evaluate`, `evaluate_each` or `compare`.
     title : str
         Plain text.
 
@@ -468,7 +475,8 @@ def report_html(report, *, title: str = "Evaluation") -> str:
     ----------
     This notebook.
     """
-    _refuse_other(report)
+    if not isinstance(report, Comparison):
+        _refuse_other(report)
     blocks = list(report._blocks())
     notes = [block for block in blocks if isinstance(block, str) and block.startswith("Note: ")]
     rest = [block for block in blocks if block not in notes]
@@ -497,6 +505,8 @@ def _notes(notes):
 
 def _how(report):
     "The paragraph for a paper, and what it cites."
+    if isinstance(report, Comparison):
+        return ""
     text = methods_sentence(report)
     return (
         f"<h2>For a paper</h2><p>{html.escape(text)}</p><details><summary>BibTeX</summary>"
@@ -511,8 +521,10 @@ def _tiles(report):
     d = report.to_dict()
     row, roc = d["areas"]["average_precision"], d["areas"]["roc_auc"]
     tiles = (
-        (row["value"], "average precision" + _sure(row)), (row["expected"], "average precision, mean of random rankings"),
-        (row["worst"], "average precision, least of any ranking"), (roc["value"], "ROC area" + _sure(roc)),
+        (row["value"], "average precision" + _sure(row)),
+        (row["expected"], "average precision, mean of random rankings"),
+        (row["worst"], "average precision, least of any ranking"),
+        (roc["value"], "ROC area" + _sure(roc)),
     )  # fmt: skip
     made = (f'<div class="tile"><b>{shown(x)}</b><span>{text}</span></div>' for x, text in tiles)
     return f'<div class="tiles">{"".join(made)}</div>'
@@ -534,8 +546,8 @@ def save_report(path, report, *, title: str = "Evaluation") -> Path:
     ----------
     path : str or path
         Such as ``"report.html"``.
-    report : Evaluation, ClassEvaluation or Evaluations
-        From `evaluate` or `evaluate_each`.
+    report : Evaluation, ClassEvaluation, Evaluations or Comparison
+        From `evaluate`, `evaluate_each` or `compare`.
     title : str
         Plain text.
 

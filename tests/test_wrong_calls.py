@@ -89,7 +89,9 @@ KEYED = [
 @pytest.mark.parametrize("name", KEYED)
 def test_too_many_values_and_unknown_names_are_told(name):
     function = PUBLIC[name]
-    with pytest.raises((TypeError, ValueError), match=r"(takes|must be called on) .*: got .*\. \w+ "):
+    with pytest.raises(
+        (TypeError, ValueError), match=r"(takes|must be called on) .*: got .*\. \w+ "
+    ):
         function(*[COUNTS] * 12)
     signature = inspect.signature(function).parameters.values()
     if not any(p.kind is p.VAR_KEYWORD for p in signature):
