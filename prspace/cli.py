@@ -66,9 +66,7 @@ def _read(asked, scores, several=False):
 
     weight, group, more = asked.weight, asked.by, getattr(asked, "keys", ())
     named = [asked.label, *scores, *(x for x in (weight, group, *more) if x)]
-    twice = next((x for x in named if named.count(x) > 1), None)
-    if twice:
-        raise ValueError(f"columns must be different: {twice!r} is asked for twice.")
+    _refuse_twice(named)
     columns = read_columns(
         asked.file, numbers=[*scores, *([weight] if weight else [])], format=asked.format,
         words=[asked.label, *([group] if group else []), *more], delimiter=asked.delimiter,
@@ -89,8 +87,15 @@ def _read(asked, scores, several=False):
         weight=weights, group=columns[group] if group else None, columns=columns,
     )  # fmt: skip
 
-
+# %% ../nbs/93_cli.ipynb #cli-read-columns
 _OMIT = "Mend them, or drop and count them with --omit-missing."
+
+
+def _refuse_twice(names):
+    "Raise if a column is asked for twice."
+    twice = next((x for x in names if names.count(x) > 1), None)
+    if twice:
+        raise ValueError(f"columns must be different: {twice!r} is asked for twice. Name others.")
 
 # %% ../nbs/93_cli.ipynb #cli-read-parts
 def _refuse_missing(columns, names, advice):
@@ -361,7 +366,7 @@ def _evaluated_classes(asked):
         threshold=asked.threshold,
     )  # fmt: skip
 
-
+# %% ../nbs/93_cli.ipynb #cli-classes-names
 def _class_of_each(columns, given, found, name):
     "The class of each column: as given, or the label that its name is or ends in."
     if given and len(given) != len(columns):
@@ -376,13 +381,17 @@ def _class_of_each(columns, given, found, name):
             f"{name}: score columns must be named after the labels, as p_{found[0]}: got "
             f"{', '.join(columns)}, and labels {told}. Say --class for each, in the same order."
         )
-    left = [x for x in found if not any(_is_label(x, k) for k in labels)]
-    if left:
-        raise ValueError(
-            f"{name}: every label must have a column of scores: got none for {', '.join(left[:6])}. "
-            "Add --score for it."
-        )
+    _refuse_left([x for x in found if not any(_is_label(x, k) for k in labels)], name)
     return labels
+
+# %% ../nbs/93_cli.ipynb #cli-classes-parts
+def _refuse_left(labels, name):
+    "Raise if labels have no column."
+    if labels:
+        raise ValueError(
+            f"{name}: every label must have a column of scores: got none for "
+            f"{', '.join(labels[:6])}. Add --score for it."
+        )
 
 
 def _ends_in(column, label):
@@ -512,19 +521,11 @@ def _read_long(asked):
     seen, item = np.unique(items.codes, return_inverse=True)
     place = np.full((len(seen), len(named)), -1)
     place[item, which] = np.arange(len(item))
-    if (again := place[item, which] != np.arange(len(item))).any():
-        one = _at(again, models, items)
-        raise ValueError(
-            f"{rows.name}: {one} must have one row: got two. Drop one, or name the item."
-        )
-    (score,) = rows.scores.values()
-    absent = place < 0
+    _refuse_two_rows(rows.name, place[item, which] != np.arange(len(item)), models, items)
+    absent, (score,) = place < 0, rows.scores.values()
     if absent.any() and not asked.omit_missing:
         i, j = np.argwhere(absent)[0]
-        raise ValueError(
-            f"{rows.name}: every model must have a row for every item: got none of model "
-            f"{models.values[named[j]]!r} for item {items.values[seen[i]]!r}. {_OMIT}"
-        )
+        _refuse_absent(rows.name, models.values[named[j]], items.values[seen[i]])
     first, scores = place.max(axis=1), score[place]
     scores = np.where(absent, np.nan, scores) if absent.any() else scores
     _refuse_other_values(rows, item, first, items)
@@ -535,11 +536,24 @@ def _read_long(asked):
         group=None if rows.group is None else SimpleNamespace(codes=rows.group.codes[first]),
     )
 
+# %% ../nbs/93_cli.ipynb #cli-compare-long-parts
+def _refuse_two_rows(name, again, models, items):
+    "Raise if a model has two rows for an item."
+    if again.any():
+        i = int(np.argmax(again))
+        model, item = models.values[models.codes[i]], items.values[items.codes[i]]
+        raise ValueError(
+            f"{name}: model {model!r} and item {item!r} must have one row: got two. Drop one, or "
+            "name the item by a column that tells items apart."
+        )
 
-def _at(mask, models, items):
-    "The model and the item of the first row of a mask, in words."
-    i = int(np.argmax(mask))
-    return f"model {models.values[models.codes[i]]!r} and item {items.values[items.codes[i]]!r}"
+# %% ../nbs/93_cli.ipynb #cli-compare-long-absent
+def _refuse_absent(name, model, item):
+    "Raise since a model lacks an item."
+    raise ValueError(
+        f"{name}: every model must have a row for every item: got none of model {model!r} for item "
+        f"{item!r}. {_OMIT}"
+    )
 
 
 def _refuse_other_values(rows, item, first, items):
@@ -558,7 +572,7 @@ def _refuse_other_values(rows, item, first, items):
                 "the file, or name the item by a column that tells items apart."
             )
 
-
+# %% ../nbs/93_cli.ipynb #cli-html
 def _write_html(asked, report):
     "The page that was asked for."
     if asked.html:
@@ -755,9 +769,12 @@ def _size(text, option):
 def _theorems(name, search, decide, form):
     """List the theorems, or show NAME with its derivation.
 
+    Formulas are in plain signs, as 1 + (1−π) ln(1−π)/π. The verdict of NAME is computed anew.
+
     \b
     prspace theorems --search minimum
     prspace theorems aucpr-min
+    prspace theorems aucpr-min --markdown
     """
     from prspace.theory.registry import theorem, theorems
 
@@ -779,7 +796,10 @@ def _theorems(name, search, decide, form):
 # %% ../nbs/93_cli.ipynb #cli-theorems-parts
 def _text_of(record):
     "What is searched for words."
-    return f"{record.slug} {record.statement} {record.source}".lower()
+    from prspace.theory.record import plain_text
+
+    plain = plain_text(record.statement)
+    return f"{record.slug} {record.statement} {plain} {record.source}".lower()
 
 
 def _record(record, decide):

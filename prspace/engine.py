@@ -743,7 +743,7 @@ def _needed(parameters):
     "Names of those that have no default."
     return [p.name for p in parameters if p.default is p.empty and p.kind is not p.VAR_KEYWORD]
 
-
+# %% ../nbs/00_engine.ipynb #engine-call-came
 def _what_came(known, lead, given, named):
     "The first thing that does not fit, in words."
     if len(given) > len(lead):

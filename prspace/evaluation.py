@@ -660,10 +660,8 @@ def _counts_of(y_true, y_score, y_pred, labels, pos_label, options):
             "counts.pooled(), or use fold_summary, average or evaluate_each."
         )
     if (y_score is None) == (y_pred is None):
-        raise ValueError(
-            f"y_score or y_pred must be given, and not both: got {'neither' if y_score is None else 'both'}. "
-            "Pass scores if there are."
-        )
+        came = "neither" if y_score is None else "both"
+        raise ValueError(f"y_score or y_pred must be given: got {came}. Pass scores if there are.")
     if labels is not None:
         _refuse_option(pos_label, "pos_label", "two classes; labels= asks for each of several")
     if y_pred is not None:

@@ -594,7 +594,7 @@ def _read_report(metrics, points, options):
         )
     return rates, points, areas, read
 
-
+# %% ../nbs/33_feasibility.ipynb #feasibility-note
 def _note_of_floats(metrics, read, decimals):
     "What to say of floats that may have lost zeros at the end."
     said = decimals if isinstance(decimals, Mapping) else metrics if decimals is not None else ()
@@ -609,7 +609,7 @@ def _note_of_floats(metrics, read, decimals):
         f"{short[0].name}='{text}', or decimals=2."
     )
 
-
+# %% ../nbs/33_feasibility.ipynb #feasibility-answers-of
 def _answer_of_folds(report, folds):
     "The answer for means over folds."
     rates, points, areas, read = report

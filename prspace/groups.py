@@ -32,7 +32,9 @@ from prspace.counts import (
     _settle,
     count_thresholds,
     greatest,
-)
+)  # fmt: skip
+
+# %% ../nbs/05_groups.ipynb #groups-imports-call
 from .engine import says_how
 
 # %% ../nbs/05_groups.ipynb #groups-container

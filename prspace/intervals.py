@@ -47,16 +47,9 @@ from .resampling import _how_many, _integers, _items, _name, _one_number
 # %% ../nbs/42_intervals.ipynb #intervals-door
 @says_how
 def interval(
-    metric,
-    counts,
-    *,
-    level: float = 0.95,
-    method=None,
-    average=None,
-    undefined="nan",
-    n_resamples: int = 2000,
-    rng=None,
-) -> Interval:
+    metric, counts, *, level: float = 0.95, method=None, average=None, undefined="nan",
+    n_resamples: int = 2000, rng=None,
+) -> Interval:  # fmt: skip
     """Confidence interval of a rate, an area, a point, or any function of counts.
 
     Parameters

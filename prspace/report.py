@@ -376,7 +376,7 @@ def _draw(name, curves, **options):
             ax.legend(loc="best")
     return to_svg(ax.figure)
 
-
+# %% ../nbs/91_report.ipynb #report-figures-plots
 def _plots():
     "The plots of a page; matplotlib is loaded for them."
     from prspace.plots_pr import plot_pr

@@ -208,7 +208,6 @@ def davis_goadrich_path(counts: ThresholdCounts, *, resolution: int = 400) -> Cu
     return Curve(x, y, threshold, ("recall", "precision"), counts)
 
 # %% ../nbs/21_space.ipynb #space-interpolate
-@says_how
 def interpolate(
     first: OperatingPoint, second: OperatingPoint, *, share=None, true_positives=None
 ) -> OperatingPoint:

@@ -550,6 +550,7 @@ def test_theorems_are_readable_on_a_terminal(run):
     assert not set("\\${}") & set(run("theorems")[1] + out)
     assert "$$" in run("theorems", "aucpr-min", "--markdown")[1]
     refused(run("theorems", "--markdown"))
+    assert "worst-path" in run("theorems", "--search", "AUCPR_MIN")[1]
 
 
 def test_notes_say_what_they_are_about(run):

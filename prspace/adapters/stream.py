@@ -32,8 +32,10 @@ from prspace.counts import (
     _same_length,
     _scores,
 )
-from ..engine import says_how
 from ..groups import CountsByName, _kept, _lost, _parts
+
+# %% ../../nbs/adapters/82_stream.ipynb #stream-imports-call
+from ..engine import says_how
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-length
 _UNITS = {

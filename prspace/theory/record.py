@@ -652,7 +652,7 @@ def _argument(tokens):
     token = next((x for x in tokens if not x.isspace()), "")
     return _plain_token(token, tokens).strip()
 
-
+# %% ../../nbs/theory/60_record.ipynb #record-plain-token
 def _plain_token(token, tokens):
     "One sign, command or group."
     name = token.strip().removeprefix("\\")
