@@ -661,7 +661,7 @@ def _counts_of(y_true, y_score, y_pred, labels, pos_label, options):
         )
     if (y_score is None) == (y_pred is None):
         came = "neither" if y_score is None else "both"
-        raise ValueError(f"y_score or y_pred must be given: got {came}. Pass scores if there are.")
+        raise ValueError(f"give y_score or y_pred, and not both: got {came}. Pass scores if known.")
     if labels is not None:
         _refuse_option(pos_label, "pos_label", "two classes; labels= asks for each of several")
     if y_pred is not None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from .counts import OperatingPoint, ThresholdCounts, with_items
 from .curves import Curve, pr_curve
-from .engine import as_number, ratio, refuse_arrays, says_how
+from .engine import CELLS, as_number, ratio, refuse_arrays, says_how
 
 # %% ../nbs/21_space.ipynb #space-minimum
 def minimum_precision(recall, prevalence):
@@ -208,6 +208,7 @@ def davis_goadrich_path(counts: ThresholdCounts, *, resolution: int = 400) -> Cu
     return Curve(x, y, threshold, ("recall", "precision"), counts)
 
 # %% ../nbs/21_space.ipynb #space-interpolate
+@says_how
 def interpolate(
     first: OperatingPoint, second: OperatingPoint, *, share=None, true_positives=None
 ) -> OperatingPoint:
@@ -254,9 +255,7 @@ def interpolate(
             f"the point must lie between both: got share {share}. "
             "Pass a share from 0 to 1, or true positives between those of two different points."
         )
-    cells = (
-        getattr(first, k) + share * _change(first, second, k) for k in ("tp", "fp", "fn", "tn")
-    )
+    cells = (getattr(first, k) + share * _change(first, second, k) for k in CELLS)
     return OperatingPoint(second.threshold, *cells)
 
 # %% ../nbs/21_space.ipynb #space-interpolate-parts

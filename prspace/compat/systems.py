@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
+from textwrap import fill
 
 from ..areas import aucnpr, davis_goadrich, left_step, prg_area, roc_auc
 from .convention import CONVENTIONS, Convention, _real, _refuse
@@ -224,7 +225,8 @@ class SystemAreas:
         seen = {flag for row in self.rows for flag in row.flags}
         legend = [f"{word}: {_MEANINGS[flag]}" for flag, word in _BRIEF.items() if flag in seen]
         told = [f"Flags. {'; '.join(legend)}."] * bool(legend)
-        return lay_out([(head, brief), *more, *notes, *told], "text")
+        notes = [fill(note, 100) for note in (*notes, *told)]
+        return lay_out([(head, brief), *notes, *more], "text")
 
     def to_markdown(self) -> str:
         "The table in Markdown."

@@ -624,7 +624,8 @@ _SHAPES = {
 
 def _kept_whole(text, signs):
     "In brackets if a sign stands in it."
-    return f"({text})" if set(signs) & set(text) else text
+    whole = re.fullmatch(r"\([^()]*\)", text) or not set(signs) & set(text)
+    return text if whole else f"({text})"
 
 # %% ../../nbs/theory/60_record.ipynb #record-plain-math
 def _plain_math(latex):
