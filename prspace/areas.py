@@ -17,7 +17,7 @@ from functools import partial
 import numpy as np
 
 from .counts import ThresholdCounts, rows_of, slack, whole_items
-from .engine import CELL_SUMS, Adder, ratio, reduced, refuse_arrays
+from .engine import CELL_SUMS, Adder, ratio, reduced, refuse_arrays, says_how
 from prspace.minima import (
     ap_min,
     expected_average_precision,
@@ -559,6 +559,7 @@ _LACKS = {"average_precision": _step_lack, "davis_goadrich": _path_lack,
           "interpolated": _interpolated_lack}  # fmt: skip
 
 # %% ../nbs/30_areas.ipynb #areas-normal
+@says_how
 def normalized(area: Area, counts: ThresholdCounts):
     """Share of the achievable range: 0 for the worst ranking, 1 for the best.
 
@@ -592,6 +593,7 @@ def normalized(area: Area, counts: ThresholdCounts):
     return ratio(value - worst, best - worst)
 
 
+@says_how
 def aucnpr(counts: ThresholdCounts):
     """Normalized area under the Davis-Goadrich path, 0 (worst) to 1 (best).
 

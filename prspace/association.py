@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from .confusion import ConfusionMatrix
-from .engine import as_number, ratio, refuse_arrays
+from .engine import as_number, ratio, refuse_arrays, says_how
 from .rates import _find
 
 # %% ../nbs/11_association.ipynb #association-class
@@ -569,6 +569,7 @@ def find_association(name) -> Association:
     return _find(name, ASSOCIATIONS, "row of ASSOCIATIONS")
 
 # %% ../nbs/11_association.ipynb #association-half-width
+@says_how
 def confidence_half_width(table, z=1.96):
     """Half the width of the textbook interval around accuracy.
 
@@ -600,6 +601,7 @@ def confidence_half_width(table, z=1.96):
     return width * _accuracy_deviation(table)
 
 # %% ../nbs/11_association.ipynb #association-freedom
+@says_how
 def degrees_of_freedom(table) -> int:
     """Degrees of freedom of `chi_square`: (K - 1)^2, and 1 for a 2x2 table.
 

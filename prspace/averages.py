@@ -13,7 +13,7 @@ from numbers import Real
 import numpy as np
 
 from .counts import _python
-from .engine import ratio, refuse_arrays
+from .engine import ratio, refuse_arrays, says_how
 from .groups import CountsByName, _pooled, _weights
 
 # %% ../nbs/41_averages.ipynb #averages-result
@@ -67,6 +67,7 @@ def _is_nan(x):
     return bool(x != x)
 
 # %% ../nbs/41_averages.ipynb #averages-average
+@says_how
 def average(metric: Callable, counts, how="macro", *, undefined="nan") -> Average:
     """Average any metric over classes, labels, rows, pairs or groups.
 

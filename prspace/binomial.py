@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from .counts import ThresholdCounts
-from .engine import CELLS, as_number, ratio, refuse_arrays
+from .engine import CELLS, as_number, ratio, refuse_arrays, says_how
 from .layout import shown
 from .rates import jaccard
 
@@ -104,7 +104,10 @@ def refuse_level(level):
 
 def _share(successes, trials):
     "Both as floats, refused unless 0 <= successes <= trials."
-    k, n = (np.asarray(x, float) for x in (successes, trials))
+    try:
+        k, n = (np.asarray(x, float) for x in (successes, trials))
+    except (TypeError, ValueError):
+        k = n = np.array(nan)
     if not ((k >= 0) & (k <= n) & (n < np.inf)).all():
         raise ValueError(
             f"successes must lie between 0 and trials: got {successes!r} of {trials!r}. "
@@ -119,6 +122,7 @@ def _ends(low, high, k, n):
     return tuple(np.where(n == 0, nan, np.clip(x, 0.0, 1.0))[()] for x in (low, high))
 
 # %% ../nbs/42_binomial.ipynb #binomial-wilson
+@says_how
 def wilson(successes, trials, *, level: float = 0.95) -> tuple:
     """Wilson's score interval of a share.
 
@@ -149,6 +153,7 @@ def wilson(successes, trials, *, level: float = 0.95) -> tuple:
     return _ends(ratio(middle - root, whole), ratio(middle + root, whole), k, n)
 
 # %% ../nbs/42_binomial.ipynb #binomial-exact
+@says_how
 def clopper_pearson(successes, trials, *, level: float = 0.95) -> tuple:
     """Interval of a share that covers at least the level, whatever the share is.
 
@@ -185,6 +190,7 @@ def _beta(a, b, share, above=False):
     return quantile(np.maximum(a, 1e-300), np.maximum(b, 1e-300), share)
 
 # %% ../nbs/42_binomial.ipynb #binomial-jeffreys
+@says_how
 def jeffreys(successes, trials, *, level: float = 0.95) -> tuple:
     """Equal-tailed interval of a share under Jeffreys' prior.
 

@@ -35,7 +35,7 @@ from prspace.areas import (
 from .bounds import _after, _before
 from .cells import nearest_floats
 from .counts import SLACK, OperatingPoint, ThresholdCounts, _cells_from
-from .engine import as_number, ratio, refuse_arrays
+from .engine import as_number, ratio, refuse_arrays, says_how
 from .minima import EXACT_ITEMS, log_gap, log_mean, run_sums
 from prspace.points import (
     Point,
@@ -64,6 +64,7 @@ def _hidden(counts):
     return wide & np.asarray(counts.pos + counts.neg > 1, bool) if _whole(counts) else wide
 
 # %% ../nbs/37_bins.ipynb #bins-split
+@says_how
 def split_bins(counts: ThresholdCounts, order: str) -> ThresholdCounts:
     """Split each bin into its positives and its negatives; ties stay as they are.
 
@@ -361,6 +362,7 @@ def _outward(metric, counts, bins, low, high):
     return max(least, least * 0), most if _maker(metric) is lift_at else min(most, 1.0)
 
 # %% ../nbs/37_bins.ipynb #bins-bounds
+@says_how
 def bin_bounds(
     metric: Area | Point | Rate, counts: ThresholdCounts, *, threshold=None
 ) -> BinBounds:

@@ -36,12 +36,13 @@ from prspace.areas import (
 
 # %% ../nbs/32_bounds.ipynb #bounds-imports-more
 from .counts import ThresholdCounts, whole_items
-from .engine import ratio, refuse_arrays
+from .engine import ratio, refuse_arrays, says_how
 from .minima import run_sums
 from .points import Point, split_ties
 from .rates import precision
 
 # %% ../nbs/32_bounds.ipynb #bounds-break
+@says_how
 def break_ties(counts: ThresholdCounts, order: str) -> ThresholdCounts:
     """Rank every item alone, in the best or the worst order within each tie.
 
@@ -197,6 +198,7 @@ def _extreme(area, counts, order):
     return form(split(counts, order))
 
 # %% ../nbs/32_bounds.ipynb #bounds-tie
+@says_how
 def tie_bounds(metric: Area | Point, counts: ThresholdCounts) -> tuple:
     """Least and greatest value over every way to break the ties.
 
@@ -302,6 +304,7 @@ def _placed(pos, neg):
         yield [k in places for k in range(pos + neg)]
 
 # %% ../nbs/32_bounds.ipynb #bounds-mean
+@says_how
 def tie_mean(metric: Area | Point, counts: ThresholdCounts):
     """Mean value over every way to break the ties, each order of a tie alike.
 

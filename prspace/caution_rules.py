@@ -14,7 +14,7 @@ import numpy as np
 
 from .areas import average_precision, roc_auc
 from .counts import ThresholdCounts
-from .engine import refuse_arrays
+from .engine import refuse_arrays, says_how
 from .layout import plural, shown
 
 # %% ../nbs/50_caution_rules.ipynb #cautions-classes
@@ -152,6 +152,7 @@ CAUTIONS = MappingProxyType({
 })  # fmt: skip
 
 
+@says_how
 def cautions(counts: ThresholdCounts) -> Mapping[str, str]:
     """Say what a reader of numbers from these counts should know.
 

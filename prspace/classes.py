@@ -12,6 +12,7 @@ import numpy as np
 
 from .confusion import _in_order, _one_kind, _python_labels, _unique_labels
 from .counts import ThresholdCounts, _column, _missing, _positive, _same_length, _scores
+from .engine import says_how
 from prspace.groups import (
     CountsByName,
     _by_name,
@@ -96,6 +97,7 @@ def _is(codes, code):
     return np.where(codes < 0, None, mask.astype(object))
 
 # %% ../nbs/06_classes.ipynb #classes-door
+@says_how
 def count_classes(
     y_true, y_score, *, labels=None, sample_weight=None, nan_policy="raise"
 ) -> CountsByName:
@@ -138,6 +140,7 @@ def count_classes(
     return _by_name(names, parts)
 
 # %% ../nbs/06_classes.ipynb #classes-labels
+@says_how
 def count_labels(
     y_true, y_score, *, names=None, sample_weight=None, nan_policy="raise"
 ) -> CountsByName:
@@ -189,6 +192,7 @@ def _listed_names(names):
     return _python_labels(_column(names, "names"))
 
 # %% ../nbs/06_classes.ipynb #classes-samples
+@says_how
 def count_samples(y_true, y_score, *, sample_weight=None, nan_policy="raise") -> CountsByName:
     """Count each row of a multi-label problem: its labels ranked among themselves.
 
@@ -250,6 +254,7 @@ def _flat(lines):
     return (np.ma if np.ma.isMaskedArray(lines[0]) else np).concatenate(lines)
 
 # %% ../nbs/06_classes.ipynb #classes-pairs
+@says_how
 def count_pairs(
     y_true, y_score, *, labels=None, sample_weight=None, nan_policy="raise"
 ) -> CountsByName:
@@ -300,6 +305,7 @@ def count_pairs(
     return _by_name(parts, parts.values(), [c.n_pos + c.n_neg for c in parts.values()])
 
 # %% ../nbs/06_classes.ipynb #classes-predictions
+@says_how
 def count_predictions(
     y_true, y_pred, *, labels=None, sample_weight=None, nan_policy="raise"
 ) -> CountsByName:

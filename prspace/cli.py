@@ -38,7 +38,7 @@ def _positive(words, wanted, name, column):
     if len(read) > 2:
         raise ValueError(
             f"{name}: {column!r} must hold two labels: got {len(read)} ({listed}). "
-            "Make a column that says yes or no."
+            "Make a column that says yes or no, or name the scores of every class by --score."
         )
     if wanted is None and not (read <= {0.0, 1.0} or read <= {-1.0, 1.0}):
         raise ValueError(
@@ -60,35 +60,42 @@ def _is_label(value, wanted):
     return str(value) == wanted or (number is not None and number == _number(wanted))
 
 # %% ../nbs/93_cli.ipynb #cli-read
-def _read(asked, scores):
-    "The columns asked for: labels as 0 and 1, scores, weights, groups."
+def _read(asked, scores, several=False):
+    "The columns asked for: labels as 0 and 1, or words of several classes; scores, weights, groups."
     from prspace.adapters.columns import read_columns
 
-    weight, group = asked.weight, asked.by
-    named = [asked.label, *scores, *(x for x in (weight, group) if x)]
-    twice = next((x for x in named if named.count(x) > 1), None)
-    if twice:
-        raise ValueError(f"columns must be different: {twice!r} is asked for twice.")
+    weight, group, more = asked.weight, asked.by, getattr(asked, "keys", ())
+    named = [asked.label, *scores, *(x for x in (weight, group, *more) if x)]
+    _refuse_twice(named)
     columns = read_columns(
         asked.file, numbers=[*scores, *([weight] if weight else [])], format=asked.format,
-        words=[asked.label, *([group] if group else [])], delimiter=asked.delimiter,
+        words=[asked.label, *([group] if group else []), *more], delimiter=asked.delimiter,
     )  # fmt: skip
     if not len(columns):
         raise ValueError(f"{columns.name}: there is no row below the header. Look at the file.")
     _refuse_missing(
-        columns, [x for x in (weight, group) if x], "These cannot be dropped: mend them."
+        columns, [x for x in (weight, group, *more) if x], "These cannot be dropped: mend them."
     )
     if not asked.omit_missing:
         _refuse_missing(columns, [asked.label, *scores], _OMIT)
-    label = _positive(columns[asked.label], asked.pos_label, columns.name, asked.label)
+    label = columns[asked.label]
+    if not several:
+        label = _positive(label, asked.pos_label, columns.name, asked.label)
     weights = _whole(columns[weight], columns.name, weight) if weight else None
     return SimpleNamespace(
         name=columns.name, label=label, scores={name: columns[name] for name in scores},
-        weight=weights, group=columns[group] if group else None,
+        weight=weights, group=columns[group] if group else None, columns=columns,
     )  # fmt: skip
 
-
+# %% ../nbs/93_cli.ipynb #cli-read-columns
 _OMIT = "Mend them, or drop and count them with --omit-missing."
+
+
+def _refuse_twice(names):
+    "Raise if a column is asked for twice."
+    twice = next((x for x in names if names.count(x) > 1), None)
+    if twice:
+        raise ValueError(f"columns must be different: {twice!r} is asked for twice. Name others.")
 
 # %% ../nbs/93_cli.ipynb #cli-read-parts
 def _refuse_missing(columns, names, advice):
@@ -259,7 +266,12 @@ def _group():
 
 # %% ../nbs/93_cli.ipynb #cli-evaluate-options
 _EVALUATE = (
-    _FILE, _TRUE, _SCORE, *_INPUT,
+    _FILE, _TRUE,
+    click.option("--score", "scores", multiple=True, required=True, **_COLUMN, help=(
+        "Scores; larger means more positive. Of several classes, repeat it for each.")),
+    *_INPUT,
+    click.option("--class", "classes", multiple=True, metavar="LABEL", help=(
+        "Class of the score column in the same place, if their names do not tell. Repeatable.")),
     click.option("--by", help="Evaluate each value of it apart, as of a model.", **_COLUMN),
     click.option("--bits", type=click.IntRange(2, 32), metavar="N", help=(
         "Count in cells of so many leading bits of the score; for files larger than memory, "
@@ -283,20 +295,22 @@ def _evaluate(**given):
     input. Printed are areas under the curve with intervals, beside the least value that any
     ranking of these items has, the mean of random ones and the best.
 
+    Several classes have one column of scores each: name them all, by --score for each. A column
+    named as a label, or ending in it, as p_cat or score.cat, is that class; else say --class for
+    each, in the same order. Printed are the areas of each class against the rest, and their means.
+    --require then takes macro_average_precision, weighted_roc_auc, micro_f1 and the like.
+
     \b
     prspace evaluate scores.csv --true label --score score --html report.html
     prspace evaluate scores.parquet --true label --score score --by model
+    prspace evaluate animals.csv --true animal --score p_cat --score p_dog --score p_cow
     prspace evaluate - --format tsv --true y --score s --require roc_auc=0.8 < scores.tsv
     """
     asked = SimpleNamespace(**given)
     required = [_requirement(text) for text in asked.require]
     report = _evaluated(asked)
     missed = list(_unmet(report, required))
-    if asked.html:
-        from prspace.report import save_report
-
-        title = asked.title or ("scores" if asked.file == "-" else os.path.basename(asked.file))
-        click.echo(f"wrote {save_report(asked.html, report, title=title)}", err=True)
+    _write_html(asked, report)
     _print_evaluation(report, asked.form)
     for text in missed:
         click.echo(text, err=True)
@@ -305,8 +319,11 @@ def _evaluate(**given):
 # %% ../nbs/93_cli.ipynb #cli-evaluate-parts
 def _evaluated(asked):
     "The evaluation of the file, or of each group in it."
-    counts = _count(asked)
     options = {"threshold": asked.threshold, "level": asked.level}
+    if len(asked.scores) > 1 or asked.classes:
+        return _evaluated_classes(asked)
+    (asked.score,) = asked.scores
+    counts = _count(asked)
     if asked.by is None:
         from prspace.evaluation import evaluate
 
@@ -325,6 +342,62 @@ def _print_evaluation(report, form):
 
     text = methods_sentence(report)
     _out(f"{text}\n\n{bibtex(text)}")
+
+# %% ../nbs/93_cli.ipynb #cli-classes
+def _evaluated_classes(asked):
+    "The evaluation of several classes, one column of scores each."
+    from prspace.evaluation import evaluate
+
+    for option in ("by", "bits", "pos_label"):
+        if getattr(asked, option) is not None:
+            name = option.replace("_", "-")
+            raise click.UsageError(
+                f"--{name} is for one column of scores: got {len(asked.scores)}."
+            )
+    rows = _read(asked, asked.scores, several=True)
+    found = [str(rows.label.values[i]) for i in np.unique(rows.label.codes[rows.label.codes >= 0])]
+    labels = _class_of_each(asked.scores, asked.classes, found, rows.name)
+    named = np.array([*map(str, rows.label.values), None], object)[rows.label.codes]
+    places = {x: next((k for k in labels if _is_label(x, k)), x) for x in found}
+    y_true = np.array([places.get(x) for x in named], object)
+    table = np.column_stack([rows.scores[name] for name in asked.scores])
+    return evaluate(
+        y_true, table, labels=labels, sample_weight=rows.weight, nan_policy="omit",
+        threshold=asked.threshold,
+    )  # fmt: skip
+
+# %% ../nbs/93_cli.ipynb #cli-classes-names
+def _class_of_each(columns, given, found, name):
+    "The class of each column: as given, or the label that its name is or ends in."
+    if given and len(given) != len(columns):
+        raise click.UsageError(
+            f"--class must be given once for each --score: got {len(given)} for {len(columns)}."
+        )
+    ends = [[x for x in found if _ends_in(column, x)] for column in columns]
+    labels = list(given) or [max(x, key=len) if x else None for x in ends]
+    told = ", ".join(sorted(found)[:6]) + (", ..." if len(found) > 6 else "")
+    if None in labels or len(set(labels)) < len(labels):
+        raise ValueError(
+            f"{name}: score columns must be named after the labels, as p_{found[0]}: got "
+            f"{', '.join(columns)}, and labels {told}. Say --class for each, in the same order."
+        )
+    _refuse_left([x for x in found if not any(_is_label(x, k) for k in labels)], name)
+    return labels
+
+# %% ../nbs/93_cli.ipynb #cli-classes-parts
+def _refuse_left(labels, name):
+    "Raise if labels have no column."
+    if labels:
+        raise ValueError(
+            f"{name}: every label must have a column of scores: got none for "
+            f"{', '.join(labels[:6])}. Add --score for it."
+        )
+
+
+def _ends_in(column, label):
+    "Whether a name is the label, or ends in it after a sign that is no letter or digit."
+    rest = column.removesuffix(label)
+    return rest != column and not rest[-1:].isalnum()
 
 # %% ../nbs/93_cli.ipynb #cli-require
 def _requirement(text):
@@ -351,6 +424,9 @@ def _unmet(report, required):
 
 def _values(tree):
     "Every number of an evaluation that can be required; of binned counts the certain one."
+    if "averages" in tree:
+        means = tree["averages"].items()
+        return {f"{how}_{name}": x["value"] for name, row in means for how, x in row.items()}
     areas = {name: row.get("low", row["value"]) for name, row in tree["areas"].items()}
     at = {k: x for k, x in tree.get("at", {}).items() if not isinstance(x, Mapping)}
     return areas | tree["points"] | at
@@ -361,6 +437,8 @@ _COMPARE = (
     click.option("--score", "scores", multiple=True, required=True,
                  help="Scores of one model; repeat it for each.", **_COLUMN),
     *_INPUT,
+    click.option("--by", "model", help="Model of each row, in files with one column of scores.", **_COLUMN),
+    click.option("--item", help="With --by: the item that a row is about.", **_COLUMN),
     click.option("--metric", default="average_precision", show_default=True,
                  metavar="NAME", help="An area, a point, or a rate with --threshold."),
     _choice("--method", ["bootstrap", "permutation", "delong"], "DeLong's is for roc_auc.",
@@ -375,6 +453,8 @@ _COMPARE = (
                  help="Resamples, or random swaps."),
     click.option("--seed", type=click.IntRange(0), metavar="N", default=0, show_default=True,
                  help="The same seed gives the same result."),
+    click.option("--html", type=click.Path(), metavar="FILE", help="Write a page with a figure to this file."),
+    click.option("--title", metavar="TEXT", help="Of that page.  [default: the file's name]"),
     *_FORMS,
 )  # fmt: skip
 
@@ -387,26 +467,40 @@ def _compare(**given):
     Printed are the value of each model, and for each pair the difference with its interval and
     its p-value, also adjusted by Holm for the number of pairs.
 
+    A wide file has one row per item and one column of scores for each model: name them all, by
+    --score for each. A long file has one row per item and model, and one column of scores: name
+    the model by --by and the item by --item. Rows are matched by item, in any order.
+
     \b
     prspace compare scores.csv --true label --score new --score old
     prspace compare scores.csv --true label --score a --score b --metric roc_auc --method delong
+    prspace compare long.csv --true label --score score --by model --item id --html report.html
     """
     asked = SimpleNamespace(**given)
-    if len(asked.scores) < 2:
-        raise click.UsageError("--score must be given twice or more, once for each model.")
-    _print(_compared(asked), asked.form)
+    if (asked.model is None) != (asked.item is None):
+        raise click.UsageError("--by and --item go together: one row per item and model.")
+    if asked.model and len(asked.scores) > 1:
+        raise click.UsageError(f"--score is one column with --by: got {len(asked.scores)}.")
+    if len(asked.scores) < 2 and not asked.model:
+        raise click.UsageError(
+            "--score must be given twice or more, once for each model; or once, with --by and --item."
+        )
+    report = _compared(asked)
+    _write_html(asked, report)
+    _print(report, asked.form)
 
 # %% ../nbs/93_cli.ipynb #cli-compare-parts
 def _compared(asked):
     "The comparison of the columns."
     from prspace.comparison import compare
 
-    rows = _read(asked, asked.scores)
+    rows = _read_long(asked) if asked.model else _read(asked, asked.scores)
     lost = np.isnan(rows.label)
     for score in rows.scores.values():
         lost = lost | np.asarray(score != score, bool)
     if lost.any():
-        click.echo(f"dropped {lost.sum()} of {len(lost)} rows without label or score", err=True)
+        what = "items" if asked.model else "rows"
+        click.echo(f"dropped {lost.sum()} of {len(lost)} {what} without label or score", err=True)
     kept = ~lost
     return compare(
         {name: score[kept] for name, score in rows.scores.items()}, rows.label[kept],
@@ -417,6 +511,76 @@ def _compared(asked):
         groups=None if rows.group is None else rows.group.codes[kept],
     )  # fmt: skip
 
+# %% ../nbs/93_cli.ipynb #cli-compare-long
+def _read_long(asked):
+    "The rows of a long file as one row per item, with one column of scores for each model."
+    asked.keys = (asked.model, asked.item)
+    rows = _read(asked, asked.scores)
+    models, items = rows.columns[asked.model], rows.columns[asked.item]
+    named, which = np.unique(models.codes, return_inverse=True)
+    seen, item = np.unique(items.codes, return_inverse=True)
+    place = np.full((len(seen), len(named)), -1)
+    place[item, which] = np.arange(len(item))
+    _refuse_two_rows(rows.name, place[item, which] != np.arange(len(item)), models, items)
+    absent, (score,) = place < 0, rows.scores.values()
+    if absent.any() and not asked.omit_missing:
+        i, j = np.argwhere(absent)[0]
+        _refuse_absent(rows.name, models.values[named[j]], items.values[seen[i]])
+    first, scores = place.max(axis=1), score[place]
+    scores = np.where(absent, np.nan, scores) if absent.any() else scores
+    _refuse_other_values(rows, item, first, items)
+    return SimpleNamespace(
+        label=np.where(absent.any(axis=1), np.nan, rows.label[first]),
+        scores={str(models.values[k]): scores[:, j] for j, k in enumerate(named)},
+        weight=None if rows.weight is None else rows.weight[first],
+        group=None if rows.group is None else SimpleNamespace(codes=rows.group.codes[first]),
+    )
+
+# %% ../nbs/93_cli.ipynb #cli-compare-long-parts
+def _refuse_two_rows(name, again, models, items):
+    "Raise if a model has two rows for an item."
+    if again.any():
+        i = int(np.argmax(again))
+        model, item = models.values[models.codes[i]], items.values[items.codes[i]]
+        raise ValueError(
+            f"{name}: model {model!r} and item {item!r} must have one row: got two. Drop one, or "
+            "name the item by a column that tells items apart."
+        )
+
+# %% ../nbs/93_cli.ipynb #cli-compare-long-absent
+def _refuse_absent(name, model, item):
+    "Raise since a model lacks an item."
+    raise ValueError(
+        f"{name}: every model must have a row for every item: got none of model {model!r} for item "
+        f"{item!r}. {_OMIT}"
+    )
+
+
+def _refuse_other_values(rows, item, first, items):
+    "Raise if an item has two labels, weights or groups."
+    columns = {"label": rows.label, "weight": rows.weight}
+    columns["group"] = None if rows.group is None else rows.group.codes.astype(float)
+    for what, values in columns.items():
+        if values is None:
+            continue
+        here, there = values, values[first][item]
+        odd = (here != there) & ~np.isnan(here) & ~np.isnan(there)
+        if odd.any():
+            name = items.values[items.codes[int(np.argmax(odd))]]
+            raise ValueError(
+                f"{rows.name}: item {name!r} must have one {what} in all its rows: got two. Mend "
+                "the file, or name the item by a column that tells items apart."
+            )
+
+# %% ../nbs/93_cli.ipynb #cli-html
+def _write_html(asked, report):
+    "The page that was asked for."
+    if asked.html:
+        from prspace.report import save_report
+
+        title = asked.title or ("scores" if asked.file == "-" else os.path.basename(asked.file))
+        click.echo(f"wrote {save_report(asked.html, report, title=title)}", err=True)
+
 # %% ../nbs/93_cli.ipynb #cli-which
 @_group.command("which-area")
 @_with(
@@ -426,6 +590,19 @@ def _compared(asked):
 )  # fmt: skip
 def _which_area(**given):
     """Say which program prints which area for the scores in FILE.
+
+    One line for all programs that print the same; beside the number the least that the program
+    prints for any ranking of as many items, and what it prints when all scores are equal. A range,
+    as 0.3-0.7, stands where the program takes tied items in the order of the rows. Flags say
+    what to beware of:
+
+    \b
+    below region  less than any ranking of these items can have
+    ties          tied items are dropped
+    order         the order of tied rows decides
+    anchored      the curve starts at precision 1, which nobody observed
+    bins          thresholds of the program's own may hide points
+    near          the program computes more coarsely than its record
 
     With --printed: which programs, and which definitions of an area, give that number.
 
@@ -586,20 +763,28 @@ def _size(text, option):
     click.option("--search", metavar="WORDS", help="Only records with all these words."),
     click.option("--decide", is_flag=True, help="Compute every verdict; takes a minute or two."),
     _FORMS[0],
-)
+    click.option("--markdown", "form", flag_value="markdown",
+                 help="Print NAME as Markdown, with its formulas in LaTeX."),
+)  # fmt: skip
 def _theorems(name, search, decide, form):
     """List the theorems, or show NAME with its derivation.
+
+    Formulas are in plain signs, as 1 + (1−π) ln(1−π)/π. The verdict of NAME is computed anew.
 
     \b
     prspace theorems --search minimum
     prspace theorems aucpr-min
+    prspace theorems aucpr-min --markdown
     """
     from prspace.theory.registry import theorem, theorems
 
     if name is not None:
         record = theorem(name)
-        _out(_as_json(_record(record, True)) if form else record.to_markdown())
+        forms = {"json": lambda: _as_json(_record(record, True)), "markdown": record.to_markdown}
+        _out(forms.get(form, record.to_text)())
         return int(record.verdict() == "open")
+    if form == "markdown":
+        raise click.UsageError("--markdown needs the NAME of one record.")
     words = (search or "").lower().split()
     records = [t for t in theorems().values() if all(w in _text_of(t) for w in words)]
     if not records:
@@ -611,7 +796,10 @@ def _theorems(name, search, decide, form):
 # %% ../nbs/93_cli.ipynb #cli-theorems-parts
 def _text_of(record):
     "What is searched for words."
-    return f"{record.slug} {record.statement} {record.source}".lower()
+    from prspace.theory.record import plain_text
+
+    plain = plain_text(record.statement)
+    return f"{record.slug} {record.statement} {plain} {record.source}".lower()
 
 
 def _record(record, decide):
@@ -622,7 +810,12 @@ def _record(record, decide):
 
 def _listed(rows):
     "One record after the other, and how many they are."
-    lines = [f"{r['slug']}  ({r.get('verdict', r['kind'])})\n    {r['statement']}" for r in rows]
+    from prspace.theory.record import plain_text
+
+    lines = [
+        f"{r['slug']}  ({r.get('verdict', r['kind'])})\n    {plain_text(r['statement'])}"
+        for r in rows
+    ]
     total = plural(len(rows), "record")
     return "\n".join([*lines, "", f"{total}. prspace theorems NAME shows a derivation."])
 

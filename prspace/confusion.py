@@ -30,7 +30,7 @@ from prspace.counts import (
     _same_kind,
     _same_length,
 )
-from .engine import ratio
+from .engine import ratio, says_how
 
 # %% ../nbs/02_confusion.ipynb #confusion-class
 @dataclass(frozen=True, eq=False, repr=False)
@@ -325,6 +325,7 @@ def _in_order(labels):
         ) from error
 
 # %% ../nbs/02_confusion.ipynb #confusion-door
+@says_how
 def confusion_matrix(
     y_true, y_pred, *, labels=None, sample_weight=None, nan_policy="raise"
 ) -> ConfusionMatrix:

@@ -26,6 +26,7 @@ from prspace.engine import (
     order_code,
     pool_cells,
     ratio,
+    says_how,
     sort_order,
     sort_rows,
     weigh_rows,
@@ -864,6 +865,7 @@ def _shown(found):
     return ", ".join(words[:5]) + (", ..." if len(words) > 5 else "")
 
 # %% ../nbs/01_counts.ipynb #counts-door
+@says_how
 def count_thresholds(
     y_true, y_score, *, sample_weight=None, pos_label=None, nan_policy="raise"
 ) -> ThresholdCounts:

@@ -11,9 +11,10 @@ import numpy as np
 from .areas import Area, ap_min, average_precision, expected_average_precision
 from .bounds import _step_run
 from .counts import ThresholdCounts, whole_items, with_items
-from .engine import as_number, picklable, ratio, refuse_arrays
+from .engine import as_number, picklable, ratio, refuse_arrays, says_how
 
 # %% ../nbs/36_cutoff.ipynb #cutoff-top
+@says_how
 def top_items(counts: ThresholdCounts, k) -> ThresholdCounts:
     """Keep the first `k` items; the others count as never retrieved.
 

@@ -25,7 +25,7 @@ from prspace.counts import (
     count_thresholds,
     whole_items,
 )
-from .engine import ratio
+from .engine import ratio, says_how
 from .groups import CountsByName
 from .intervals import interval
 from .layout import lay_out, plural, shown, shown_items, to_strict_json
@@ -345,20 +345,22 @@ def _notes(warnings):
     return (f"Note: {text}." for text in warnings.values())
 
 
-def _class_cautions(counts):
+def _class_cautions(counts, noun):
     "Each warning once, with the classes it is about."
     told = {}
     for name, part in counts.items():
         for rule, text in cautions(part).items():
             told.setdefault(rule, {}).setdefault(text, []).append(str(name))
-    return {rule: "; ".join(map(_of_these, found.items())) for rule, found in told.items()}
+    return {
+        rule: "; ".join(_of_these(*pair, noun) for pair in found.items())
+        for rule, found in told.items()
+    }
 
 
-def _of_these(told):
+def _of_these(text, names, noun):
     "A warning with the names of the classes it is about."
-    text, names = told
     more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
-    return f"{', '.join(names[:_MOST])}{more}: {text}"
+    return f"{noun} {', '.join(names[:_MOST])}{more}: {text}"
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-sentence
 def _items_sentence(items):
@@ -422,7 +424,8 @@ class ClassEvaluation:
         result = {"kind": self.kind, "classes": classes, "averages": averages}
         if self.point is not None:
             result["threshold"] = self.point[0].threshold
-        told = _class_cautions(self.counts)
+        noun = "label" if self.kind == "multi-label" else "class"
+        told = _class_cautions(self.counts, noun)
         return result | {"warnings": told, "undefined": _class_reasons(means)}
 
     def __repr__(self):
@@ -540,6 +543,7 @@ def _class_sentences(undefined):
         yield f"{', '.join(texts[:_MOST])}{more} ({why})"
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-evaluate
+@says_how
 def evaluate(
     y_true,
     y_score=None,
@@ -625,7 +629,14 @@ _HARD = (
 def _refuse_option(value, name, what):
     "Raise for an option that the shape of the data gives no meaning."
     if value is not None:
-        raise ValueError(f"{name} must be left out here: it is for {what}.")
+        raise ValueError(
+            f"{name} must be left out here: got {_brief(value)}, but it is for {what}. Leave it out."
+        )
+
+
+def _brief(value):
+    "A plain value as it is, of anything else the type."
+    return repr(value) if isinstance(value, str | int | float) else type(value).__name__
 
 
 def _rate_names(rates):
@@ -649,7 +660,8 @@ def _counts_of(y_true, y_score, y_pred, labels, pos_label, options):
             "counts.pooled(), or use fold_summary, average or evaluate_each."
         )
     if (y_score is None) == (y_pred is None):
-        raise ValueError("y_score or y_pred must be given, and not both. Pass scores if there are.")
+        came = "neither" if y_score is None else "both"
+        raise ValueError(f"give y_score or y_pred, and not both: got {came}. Pass scores if known.")
     if labels is not None:
         _refuse_option(pos_label, "pos_label", "two classes; labels= asks for each of several")
     if y_pred is not None:
@@ -678,7 +690,7 @@ def _count_table(y_true, y_score, labels, options):
 # %% ../nbs/50_evaluation.ipynb #evaluation-evaluate-labels
 def _count_labels(y_true, y_pred, labels, pos_label, options):
     "The counts of hard labels and the kind of the problem, with a warning to the caller."
-    warnings.warn(_HARD, UserWarning, stacklevel=4)
+    warnings.warn(_HARD, UserWarning, stacklevel=5)
     if _is_table(y_pred):
         _refuse_option(pos_label, "pos_label", "two labels in one column")
         called = np.asarray(y_pred)

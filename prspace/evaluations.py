@@ -8,8 +8,10 @@ __all__ = ['Evaluations', 'evaluate_each']
 # %% ../nbs/51_evaluations.ipynb #evaluations-imports
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from .counts import ThresholdCounts
+from .engine import says_how
 from .evaluation import SHOWN_RATES, Evaluation, evaluate, to_json, to_markdown, to_text
 from .groups import CountsByName
 from .layout import lay_out, plural, shown, shown_items
@@ -89,7 +91,7 @@ def _blocks(d):
     middle = ["interval"] * with_interval + ["minimum", "chance"]
     head = (d["by"], "positives", "negatives", area, *middle, "roc_auc", *rates)
     yield head, [_line(part, with_interval, rates) for part in parts]
-    yield from _notes(parts)
+    yield from _notes(parts, d["by"])
     if parts:
         yield _legend(parts)
 
@@ -112,15 +114,15 @@ def _span(found):
     return f"{shown(found['low'])} to {shown(found['high'])}"
 
 # %% ../nbs/51_evaluations.ipynb #evaluations-notes
-def _notes(parts):
-    "Each warning once, with the names it is about."
-    told = {}
+def _notes(parts, by):
+    "Each warning once, with the names it is about and what they are."
+    told, noun = {}, "" if by == "name" else f"{by} "
     for part in parts:
         for text in part["warnings"].values():
             told.setdefault(text, []).append(part["name"])
     for text, names in told.items():
         more = f" and {len(names) - 8} more" if len(names) > 8 else ""
-        yield f"Note: {', '.join(names[:8])}{more}: {text}."
+        yield f"Note: {noun}{', '.join(names[:8])}{more}: {text}."
 
 
 def _legend(parts):
@@ -135,6 +137,7 @@ def _legend(parts):
     return text
 
 # %% ../nbs/51_evaluations.ipynb #evaluations-call
+@partial(says_how, made="count_groups(y_true, y_score, groups)")
 def evaluate_each(counts, *, by: str = "name", **options) -> Evaluations:
     """Evaluate several rankings, each on its own.
 
@@ -161,13 +164,14 @@ def evaluate_each(counts, *, by: str = "name", **options) -> Evaluations:
     ----------
     This notebook.
     """
-    if not isinstance(counts, CountsByName | Mapping) or not all(
-        isinstance(part, ThresholdCounts) for _, part in counts.items()
-    ):
+    named = isinstance(counts, CountsByName | Mapping)
+    pairs = list(counts.items()) if named else []
+    odd = [(k, type(x).__name__) for k, x in pairs if not isinstance(x, ThresholdCounts)]
+    if odd or not named:
+        what = f"{odd[0][1]} for {odd[0][0]!r}" if odd else type(counts).__name__
         raise ValueError(
-            f"counts must be counts by name: got {type(counts).__name__}. Pass "
-            "count_groups(y_true, y_score, groups), or a dict of names and counts."
+            f"counts must be counts by name: got {what}. Pass count_groups(y_true, y_score, groups), "
+            "or a dict of names and count_thresholds(y_true, y_score)."
         )
-    pairs = list(counts.items())
     reports = tuple(evaluate(part, **options) for _, part in pairs)
     return Evaluations(tuple(name for name, _ in pairs), reports, by)

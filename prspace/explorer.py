@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 
 from .counts import ThresholdCounts
-from .engine import refuse_arrays
+from .engine import refuse_arrays, says_how
 from .rates import false_positive_rate, precision, recall
 
 # %% ../nbs/92_explorer.ipynb #explorer-data
@@ -27,7 +27,8 @@ def explorer_data(counts):
     if not (n_pos > 0 and n_neg > 0):
         raise ValueError(
             "counts must hold both classes to be explored: got "
-            f"{counts.n_pos} positives and {counts.n_neg} negatives."
+            f"{counts.n_pos} positives and {counts.n_neg} negatives. Check the labels, or pool with "
+            "data that has both classes."
         )
     tp, fp = (np.asarray(total, float) for total in (counts.tp, counts.fp))
     keep = _thinned(counts)
@@ -682,6 +683,7 @@ mount(document.querySelector("main"), {data});
 """
 
 # %% ../nbs/92_explorer.ipynb #explorer-page-function
+@says_how
 def explorer_page(
     counts: ThresholdCounts | None = None, *, title="Precision–recall explorer"
 ) -> str:
@@ -759,6 +761,7 @@ def _widget():
     return Explorer
 
 # %% ../nbs/92_explorer.ipynb #explorer-explore
+@says_how
 def explore(counts: ThresholdCounts):
     """Open the explorer on these counts, in JupyterLab.
 

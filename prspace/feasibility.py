@@ -7,8 +7,8 @@ __all__ = ['Feasibility', 'feasible']
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-imports
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 
@@ -16,7 +16,7 @@ import numpy as np
 
 from .areas import AREAS, average_precision, davis_goadrich, roc_auc
 from .counts import OperatingPoint, ThresholdCounts
-from .engine import ratio
+from .engine import ratio, says_how
 from .fold_search import search_folds
 from .forms import FORMS, find_form
 from .half_planes import never_together
@@ -50,6 +50,8 @@ class Feasibility:
         The numbers and the ranges they were read as.
     items : str
         The class sizes, in words.
+    note : str
+        How floats were read that may have lost zeros at the end; empty if there are none.
 
     References
     ----------
@@ -62,6 +64,7 @@ class Feasibility:
     searched: str = ""
     reported: tuple = ()
     items: str = ""
+    note: str = ""
 
     def to_dict(self) -> dict:
         """Everything as nested dictionaries.
@@ -90,6 +93,8 @@ class Feasibility:
         if self.witness is not None:
             yield from _witness_blocks(self.witness)
         yield f"{self.items}. Searched: {self.searched}."
+        if self.note:
+            yield f"Note: {self.note}"
 
     def to_json(self, **options) -> str:
         "Everything as strict JSON; options as for `json.dumps`."
@@ -516,6 +521,7 @@ def _next_fold(areas, missing, left, p, n):
     return None
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-feasible
+@says_how
 def feasible(
     *,
     n_pos=None,
@@ -570,10 +576,11 @@ def feasible(
     """
     report = _read_report(metrics, points, {"decimals": decimals, "rounding": rounding})
     folds = _read_folds(folds, how, (n_pos, n_neg, n))
+    note = _note_of_floats(metrics, report[-1], decimals)
     if folds and how == "macro":
-        return _answer_of_folds(report, folds)
+        return replace(_answer_of_folds(report, folds), note=note)
     sizes = (n_pos, n_neg, n) if not folds else map(sum, zip(*folds, strict=True))
-    return _answer_of_sizes(report, read_sizes(*sizes))
+    return replace(_answer_of_sizes(report, read_sizes(*sizes)), note=note)
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-answers
 def _read_report(metrics, points, options):
@@ -582,10 +589,27 @@ def _read_report(metrics, points, options):
     points = _read_points(points, options)
     read = tuple(r for _, r in (*rates, *areas, *(pair for point in points for pair in point)))
     if not read:
-        raise ValueError("no number was reported: pass precision='0.20' or the like, or points.")
+        raise ValueError(
+            "no number was reported: got none. Pass precision='0.20' or the like, or points."
+        )
     return rates, points, areas, read
 
+# %% ../nbs/33_feasibility.ipynb #feasibility-note
+def _note_of_floats(metrics, read, decimals):
+    "What to say of floats that may have lost zeros at the end."
+    said = decimals if isinstance(decimals, Mapping) else metrics if decimals is not None else ()
+    floats = {k for k, x in metrics.items() if isinstance(x, int | float) and k not in said}
+    short = [r for r in read if r.name in floats and r.high - r.low >= Fraction(1, 10)]
+    if not short:
+        return ""
+    texts = [f"{r.name} {r.text} is read as {_decimal(r.low)} to {_decimal(r.high)}" for r in short]
+    text = f"{float(short[0].text):.2f}"
+    return (
+        f"{', '.join(texts)}: a float does not keep zeros at the end. If they were printed, pass "
+        f"{short[0].name}='{text}', or decimals=2."
+    )
 
+# %% ../nbs/33_feasibility.ipynb #feasibility-answers-of
 def _answer_of_folds(report, folds):
     "The answer for means over folds."
     rates, points, areas, read = report

@@ -15,12 +15,13 @@ import numpy as np
 from .areas import Area, average_precision, normalized
 from .averages import average
 from .counts import ThresholdCounts, whole_items
-from .engine import as_number, ratio
+from .engine import as_number, ratio, says_how
 from .groups import CountsByName
 from .layout import lay_out, plain_tree, shown, shown_items
 from .resampling import _integers
 
 # %% ../nbs/45_folds.ipynb #folds-pool
+@says_how
 def pool_ranks(folds: CountsByName) -> ThresholdCounts:
     """Add folds by the place of each item within its fold, not by its score.
 
@@ -166,7 +167,7 @@ class FoldMean:
     above_chance : float
         0 for the mean random ranking, 1 for the best.
     n_used : int
-        Folds that entered.
+        Folds that entered: all, also one without a value, unless such folds are skipped.
 
     References
     ----------
@@ -250,7 +251,10 @@ def _said(summary):
     "What a reader must know."
     empty = [str(k) for k, x in zip(summary.names, summary.values, strict=True) if x != x]
     if empty:
-        yield f"Without a value is fold {', '.join(empty[:5])}{', ...' if len(empty) > 5 else ''}."
+        named = ", ".join(empty[:5]) + (", ..." if len(empty) > 5 else "")
+        none = summary.means["mean"].value != summary.means["mean"].value
+        way = " It enters the means, so they have none: undefined='skip' leaves it out." * none
+        yield f"Without a value is fold {named}.{way}"
     if summary.inflation == summary.inflation:
         yield (
             f"Dividing the pooled {summary.pool} at random lifts the mean by "
@@ -258,6 +262,7 @@ def _said(summary):
         )
 
 # %% ../nbs/45_folds.ipynb #folds-summary
+@says_how
 def fold_summary(
     folds: CountsByName,
     metric: Callable = average_precision,

@@ -246,7 +246,7 @@ def _named(name):
         except (ValueError, KeyError):
             continue
     raise ValueError(
-        f"{name!r} is no metric of a 2x2 table that can be searched for. "
+        f"name must be a metric of a 2x2 table that can be searched for: got {name!r}. "
         f"Pick from {', '.join(FORMS)}, or f2, f0_5 and the like."
     )
 

@@ -32,7 +32,10 @@ from prspace.counts import (
     _settle,
     count_thresholds,
     greatest,
-)
+)  # fmt: skip
+
+# %% ../nbs/05_groups.ipynb #groups-imports-call
+from .engine import says_how
 
 # %% ../nbs/05_groups.ipynb #groups-container
 @dataclass(frozen=True, repr=False)
@@ -268,6 +271,7 @@ def _sorted_distinct(values, name):
         ) from error
 
 # %% ../nbs/05_groups.ipynb #groups-door
+@says_how
 def count_groups(
     y_true, y_score, groups, *, sample_weight=None, pos_label=None, nan_policy="raise"
 ) -> CountsByName:

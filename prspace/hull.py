@@ -10,9 +10,10 @@ import numpy as np
 
 from .counts import ThresholdCounts
 from .curves import Curve
-from .engine import refuse_arrays
+from .engine import refuse_arrays, says_how
 
 # %% ../nbs/22_hull.ipynb #hull-envelope
+@says_how
 def upper_envelope(curve: Curve) -> Curve:
     """Keep the points that no point as far along reaches in the second coordinate.
 
@@ -53,6 +54,7 @@ def upper_envelope(curve: Curve) -> Curve:
     return Curve(curve.x[keep], curve.y[keep], curve.threshold[keep], curve.axes, curve.counts)
 
 # %% ../nbs/22_hull.ipynb #hull-hull
+@says_how
 def convex_hull(counts: ThresholdCounts) -> ThresholdCounts:
     """Pool cells so that only the vertices of the ROC convex hull remain.
 

@@ -28,7 +28,7 @@ from prspace.direct_intervals import (
 from .drawn_intervals import _bca, _percentile
 
 # %% ../nbs/42_intervals.ipynb #intervals-imports-more
-from .engine import ratio
+from .engine import ratio, says_how
 from prspace.group_intervals import (
     _Cells,
     _group_jackknife,
@@ -45,17 +45,11 @@ from .rates import RATES, Rate
 from .resampling import _how_many, _integers, _items, _name, _one_number
 
 # %% ../nbs/42_intervals.ipynb #intervals-door
+@says_how
 def interval(
-    metric,
-    counts,
-    *,
-    level: float = 0.95,
-    method=None,
-    average=None,
-    undefined="nan",
-    n_resamples: int = 2000,
-    rng=None,
-) -> Interval:
+    metric, counts, *, level: float = 0.95, method=None, average=None, undefined="nan",
+    n_resamples: int = 2000, rng=None,
+) -> Interval:  # fmt: skip
     """Confidence interval of a rate, an area, a point, or any function of counts.
 
     Parameters
@@ -128,7 +122,7 @@ OTHER_MEAN_METHODS = {"student": _student} | OTHER_METHODS
 def _row(metric):
     "The row, or function of counts, that a metric names."
     tables = AREAS | RATES | POINTS
-    row = aucnpr if metric == "aucnpr" else metric
+    row = aucnpr if isinstance(metric, str) and metric == "aucnpr" else metric
     row = tables.get(row) if isinstance(row, str) else row
     if isinstance(metric, str) and metric in ASSOCIATIONS or isinstance(row, Association):
         raise ValueError(
@@ -138,7 +132,7 @@ def _row(metric):
     if not callable(row):
         raise ValueError(
             f"metric must be a name in AREAS, RATES or POINTS, a row, or a function of counts: got "
-            f"{metric!r}. Pass 'average_precision', say."
+            f"{metric!r}. The metric comes first, as interval('average_precision', counts)."
         )
     return row
 

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from .counts import ThresholdCounts
-from .engine import ratio
+from .engine import ratio, says_how
 from .minima import log_gap, log_mean
 from .resampling import _items
 
@@ -87,6 +87,7 @@ def _square_sum(items, influences):
     return np.where(total > 1, ratio(square, total * (total - 1)), 0.0)
 
 # %% ../nbs/41_jackknife.ipynb #jackknife-variance
+@says_how
 def jackknife_variance(counts: ThresholdCounts, statistic: str = "average_precision") -> float:
     """Variance of an area by leaving out each item in turn, the class sizes held fixed.
 
@@ -111,9 +112,12 @@ def jackknife_variance(counts: ThresholdCounts, statistic: str = "average_precis
     ----------
     Tukey 1958; Arvesen 1969 for two samples.
     """
-    if not isinstance(statistic, str) or statistic not in GAINS:
-        raise ValueError(f"statistic must be one of {', '.join(GAINS)}: got {statistic!r}.")
     counts = _items(counts, "jackknife_variance")
+    if not isinstance(statistic, str) or statistic not in GAINS:
+        raise ValueError(
+            f"statistic must be one of {', '.join(GAINS)}: got {statistic!r}. Pick one; of any "
+            "other, bootstrap gives a variance."
+        )
     if not counts.n_pos:
         return math.nan
     pos, neg, seen = _joined_columns(counts)

@@ -10,7 +10,10 @@ from functools import partial
 
 import numpy as np
 
+from .engine import says_how
+
 # %% ../nbs/90_labels.ipynb #labels-curves
+@says_how
 def label_curves(ax, *, lines=None) -> tuple:
     """Write the label of each curve beside it, instead of a legend.
 
@@ -29,12 +32,14 @@ def label_curves(ax, *, lines=None) -> tuple:
     Raises
     ------
     ValueError
-        If no curve has a label.
+        If these are no axes, or no curve has a label.
 
     References
     ----------
     This notebook.
     """
+    if not hasattr(ax, "lines"):
+        raise ValueError(f"ax must be axes of matplotlib: got {type(ax).__name__}. Pass drawn.ax.")
     lines = ax.lines if lines is None else lines
     lines = [line for line in lines if not (line.get_label() or "_").startswith("_")]
     if not lines:

@@ -13,7 +13,7 @@ from numbers import Real
 
 import numpy as np
 
-from .engine import as_number, ratio
+from .engine import as_number, ratio, says_how
 
 # %% ../nbs/23_minima.ipynb #minima-log
 _GAP_SERIES = [1 / (k * (k + 1)) for k in range(18, 0, -1)] + [0.0]
@@ -33,6 +33,7 @@ def log_gap(x):
     return np.where(np.isinf(x), 1.0, np.where(share <= 0.125, series, 1 - log_mean(finite)))[()]
 
 # %% ../nbs/23_minima.ipynb #minima-aucpr-min
+@says_how
 def aucpr_min(prevalence, *, low=0, high=1):
     """Area of the unachievable region: the least area under a precision-recall path.
 

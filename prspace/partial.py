@@ -13,7 +13,7 @@ import numpy as np
 
 from .areas import Area, Unknown
 from .counts import ThresholdCounts, _float, whole_items
-from .engine import CELL_SUMS, as_number, picklable, ratio, refuse_arrays
+from .engine import CELL_SUMS, as_number, picklable, ratio, refuse_arrays, says_how
 from .minima import log_gap, log_mean, refuse_range
 
 # %% ../nbs/35_partial.ipynb #partial-column
@@ -173,6 +173,7 @@ def _roc_up_to(counts, max_fpr):
     return (cut * (2 * y0 + slope * cut)).sum() / 2
 
 # %% ../nbs/35_partial.ipynb #partial-binormal
+@says_how
 def binormal(counts: ThresholdCounts):
     """Area under the precision-recall curve of two normal distributions of scores.
 

@@ -8,10 +8,13 @@ __all__ = ['COLUMNS', 'thinned']
 # %% ../nbs/90_pixels.ipynb #pixels-imports
 import numpy as np
 
+from .engine import says_how
+
 # %% ../nbs/90_pixels.ipynb #pixels-thinned
 COLUMNS = 4096
 
 
+@says_how
 def thinned(x, y, *, columns: int = COLUMNS) -> np.ndarray:
     """Indices of the points that make the same picture as all of them.
 
@@ -37,7 +40,11 @@ def thinned(x, y, *, columns: int = COLUMNS) -> np.ndarray:
     Jugel et al. 2014, "M4: a visualization-oriented time series data aggregation"; the
     bound is derived in this notebook.
     """
-    x, y = (np.asarray(axis, float) for axis in (x, y))
+    try:
+        x, y = (np.asarray(axis, float) for axis in (x, y))
+    except (TypeError, ValueError):
+        got = f"{type(x).__name__} and {type(y).__name__}"
+        raise ValueError(f"x and y must be numbers: got {got}. Pass curve.x, curve.y.") from None
     _refuse(x, y, columns)
     if len(x) <= 4 * columns:
         return np.arange(len(x))
@@ -69,7 +76,9 @@ def _refuse(x, y, columns):
             "Pass two arrays of one length."
         )
     if not (np.isfinite(x).all() and np.isfinite(y).all() and (np.diff(x) >= 0).all()):
+        what = "a value that is not" if np.isfinite(x).all() else "an x that is not"
+        what = "an x that falls" if np.isfinite(np.r_[x, y]).all() else what
         raise ValueError(
-            "x and y must be finite, and x must not fall. Leave out undefined points, "
+            f"x and y must be finite, and x must not fall: got {what}. Leave out undefined points, "
             "and turn a falling curve around."
         )

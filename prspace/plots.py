@@ -19,6 +19,7 @@ import numpy as np
 
 from .counts import ThresholdCounts
 from .curves import Curve
+from .engine import as_path, says_how
 from .labels import label_curves
 from .pixels import COLUMNS, thinned
 from .whole_files import write_whole
@@ -59,6 +60,7 @@ def style():
         yield
 
 # %% ../nbs/90_plots.ipynb #plots-save
+@says_how
 def to_svg(fig) -> str:
     """Turn a figure into SVG text that is the same each time it is drawn.
 
@@ -72,17 +74,27 @@ def to_svg(fig) -> str:
     str
         SVG with neither date nor creator.
 
+    Raises
+    ------
+    ValueError
+        If it is no figure.
+
     References
     ----------
     This notebook.
     """
     buffer = io.StringIO()
     fig = fig.ax.figure if isinstance(fig, Drawn) else fig
+    if not hasattr(fig, "savefig"):
+        raise ValueError(
+            f"fig must be a figure or a plot: got {type(fig).__name__}. Pass plot_pr(counts)."
+        )
     with style():
         fig.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
     return buffer.getvalue()
 
 
+@says_how
 def save(fig, stem) -> Path:
     """Write a figure as ``<stem>.svg``, with the same bytes each time.
 
@@ -101,13 +113,13 @@ def save(fig, stem) -> Path:
     Raises
     ------
     ValueError
-        If the path has another ending that names a picture format.
+        If it is no figure or no path, or the path has another ending that names a picture format.
 
     References
     ----------
     This notebook.
     """
-    if Path(stem).suffix in (".png", ".pdf", ".jpg", ".eps"):
+    if as_path(stem, "stem").suffix in (".png", ".pdf", ".jpg", ".eps"):
         raise ValueError(
             f"stem must be a path without an ending, or with .svg: got {stem}. "
             "For other formats use drawn.figure.savefig; its bytes may differ from run to run."
@@ -286,7 +298,9 @@ def refuse_unless(value, kinds, name, advice):
 # %% ../nbs/90_plots.ipynb #plots-styled
 def plotted(plot, several=True):
     "Let a plot use the house style on a figure of its own, and draw a mapping of sources."
+    plot = says_how(plot)
 
+    @says_how
     @wraps(plot)
     def drawn(source, *more, ax=None, **options):
         with _own_figure() if ax is None else nullcontext():

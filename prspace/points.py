@@ -17,7 +17,7 @@ import numpy as np
 
 from .areas import Unknown
 from .counts import OperatingPoint, ThresholdCounts, slack, whole_items
-from .engine import CELL_SUMS, as_number, picklable, ratio, reduced, refuse_arrays
+from .engine import CELL_SUMS, as_number, picklable, ratio, reduced, refuse_arrays, says_how
 from .minima import EXACT_ITEMS, sum_nodes
 from .rates import f_beta, precision, recall
 
@@ -80,6 +80,7 @@ class Point:
         return f"Point({self.name})"
 
 # %% ../nbs/31_points.ipynb #points-split
+@says_how
 def split_ties(counts: ThresholdCounts, order: str) -> ThresholdCounts:
     """Split each block of tied items into its positives and its negatives.
 
@@ -377,6 +378,7 @@ class Reached:
     reason: str = ""
 
 # %% ../nbs/31_points.ipynb #points-reached-function
+@says_how
 def reached(point: Point, counts: ThresholdCounts) -> Reached:
     """Find the threshold that gives a point its value.
 

@@ -29,7 +29,7 @@ from prspace.areas import (
 )
 from .binomial import Interval, clopper_pearson, percent, refuse_level, wilson
 from .counts import ThresholdCounts, with_items
-from .engine import as_number, ratio, refuse_arrays
+from .engine import as_number, ratio, refuse_arrays, says_how
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-imports-more
 from .layout import lay_out, plain_tree, shown
@@ -39,6 +39,7 @@ from .resampling import _name
 from .space import at_prevalence, davis_goadrich_path, precision_from_roc
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-undo
+@says_how
 def undo_sampling(counts: ThresholdCounts, *, pos_rate=1, neg_rate=1) -> ThresholdCounts:
     """Re-express case-control counts as those of the population they came from.
 
@@ -134,6 +135,7 @@ class AcrossPrevalences:
 USUAL = (average_precision, davis_goadrich, aucnpr, roc_auc, best_f_beta(1))
 
 
+@says_how
 def across_prevalences(
     counts: ThresholdCounts, prevalences: Sequence, metrics: Sequence = USUAL
 ) -> AcrossPrevalences:
@@ -164,7 +166,9 @@ def across_prevalences(
     Williams 2021; Siblini et al. 2020.
     """
     if np.ndim(prevalences) != 1:
-        raise ValueError(f"prevalences must be a sequence of shares: got {prevalences!r}.")
+        raise ValueError(
+            f"prevalences must be a sequence of shares: got {prevalences!r}. Pass a list, as [0.1]."
+        )
     moved = [at_prevalence(counts, p) for p in prevalences]
     rows = _rows(metrics)
     values = {name: tuple(_value(row, c) for c in moved) for name, row in rows.items()}
@@ -275,6 +279,7 @@ RISING = (
 GRID = 65
 
 
+@says_how
 def prevalence_band(
     counts: ThresholdCounts, low, high, metrics: Sequence = USUAL, *, resolution: int = 400
 ) -> PrevalenceBand:
@@ -374,6 +379,7 @@ class BestThreshold(NamedTuple):
     threshold: object
 
 
+@says_how
 def best_thresholds(point: Point, counts: ThresholdCounts, low, high) -> tuple[BestThreshold, ...]:
     """Find the best threshold for every prevalence of a range.
 
@@ -487,6 +493,7 @@ class Deployment:
         return lay_out(self._blocks(), "html")
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-seen-function
+@says_how
 def deployment_precision(
     counts: ThresholdCounts, threshold, prevalence=None, *, survey=None, level=0.95, method="mover"
 ) -> Deployment:

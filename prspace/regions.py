@@ -14,7 +14,7 @@ import numpy as np
 
 from .binomial import RATE_METHODS, _known, _whole, clopper_pearson, percent, refuse_level
 from .counts import ThresholdCounts
-from .engine import CELLS, ratio, refuse_arrays
+from .engine import CELLS, ratio, refuse_arrays, says_how
 from .layout import shown
 from .resampling import _how_many, _integers, _multiplicities, _Plan, _source
 
@@ -182,6 +182,7 @@ def _precision(recall, rate, counts):
     return np.where(right + wrong > 0, ratio(right, right + wrong), 1.0)
 
 # %% ../nbs/42_regions.ipynb #regions-pr
+@says_how
 def pr_band(
     counts: ThresholdCounts, *, kind: str = "simultaneous", method=None, level: float = 0.95,
     recall=None, n_resamples: int = 2000, rng=None,
@@ -254,6 +255,7 @@ def _class_bounds(k, method, level):
     return _bounds(k, k[-1], method, math.sqrt(level))
 
 # %% ../nbs/42_regions.ipynb #regions-roc
+@says_how
 def roc_band(
     counts: ThresholdCounts, *, kind: str = "simultaneous", method=None, level: float = 0.95,
     false_positive_rate=None,
@@ -394,6 +396,7 @@ class Region:
         )
 
 # %% ../nbs/42_regions.ipynb #regions-region-door
+@says_how
 def operating_region(point, *, level: float = 0.95, method: str = "clopper_pearson") -> Region:
     """Joint confidence region of recall and precision at one threshold.
 

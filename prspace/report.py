@@ -13,12 +13,15 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from .areas import AREAS
+from .comparison import Comparison
+from .engine import as_path, says_how
 from .evaluation import ClassEvaluation, Evaluation
 from .evaluations import Evaluations
 from .layout import lay_out, plural, shown
 from .whole_files import write_whole
 
 # %% ../nbs/91_report.ipynb #report-latex
+@says_how
 def to_latex(report) -> str:
     r"""Write a report as LaTeX text with tables.
 
@@ -69,6 +72,7 @@ _METHODS = {
 }
 
 # %% ../nbs/91_report.ipynb #report-methods
+@says_how
 def methods_sentence(report, area: str = "average_precision") -> str:
     """Say in words how a number was computed, for the methods section of a paper.
 
@@ -239,10 +243,19 @@ def bibtex(text: str | None = None) -> str:
     str
         Entries apart by an empty line, this package first.
 
+    Raises
+    ------
+    ValueError
+        If it is no text.
+
     References
     ----------
     This notebook.
     """
+    if text is not None and not isinstance(text, str):
+        raise ValueError(
+            f"text must be text: got {type(text).__name__}. Pass methods_sentence(report)."
+        )
     own = (
         "@software{prspace,\n  author = {{prspace authors}},\n"
         "  title = {prspace: the literate toolkit for precision-recall space},\n"
@@ -294,6 +307,10 @@ _FIGURES = {
 
 def _figures(report):
     "Figures with what they show, in words."
+    if isinstance(report, Comparison):
+        words = f"Differences in {report.metric}. Dashed: no difference."
+        yield _figure(_draw("comparison", {"": report}), "comparison", words)
+        return
     curves = _curves(report)
     alone = len({float(c.prevalence) for c in curves.values()}) == 1
     options = {"pr": dict.fromkeys(("region", "minimum", "chance"), alone)}
@@ -358,14 +375,16 @@ def _draw(name, curves, **options):
             ax.legend(loc="best")
     return to_svg(ax.figure)
 
-
+# %% ../nbs/91_report.ipynb #report-figures-plots
 def _plots():
     "The plots of a page; matplotlib is loaded for them."
     from prspace.plots_pr import plot_pr
     from prspace.plots_rates import plot_roc
     from prspace.plots_threshold import plot_threshold
+    from prspace.plots_uncertainty import plot_comparison
 
-    return {"pr": plot_pr, "roc": plot_roc, "threshold": plot_threshold}
+    curves = {"pr": plot_pr, "roc": plot_roc, "threshold": plot_threshold}
+    return curves | {"comparison": plot_comparison}
 
 # %% ../nbs/91_report.ipynb #report-style
 _CSS = """
@@ -430,13 +449,14 @@ _PAGE = """<!DOCTYPE html>
 """
 
 # %% ../nbs/91_report.ipynb #report-page
+@says_how
 def report_html(report, *, title: str = "Evaluation") -> str:
     """Write an evaluation as one HTML page that needs nothing else.
 
     Parameters
     ----------
-    report : Evaluation, ClassEvaluation or Evaluations
-        From `evaluate` or `evaluate_each`.
+    report : Evaluation, ClassEvaluation, Evaluations or Comparison
+        From `evaluate`, `evaluate_each` or `compare`.
     title : str
         Plain text.
 
@@ -454,7 +474,8 @@ def report_html(report, *, title: str = "Evaluation") -> str:
     ----------
     This notebook.
     """
-    _refuse_other(report)
+    if not isinstance(report, Comparison):
+        _refuse_other(report)
     blocks = list(report._blocks())
     notes = [block for block in blocks if isinstance(block, str) and block.startswith("Note: ")]
     rest = [block for block in blocks if block not in notes]
@@ -483,6 +504,8 @@ def _notes(notes):
 
 def _how(report):
     "The paragraph for a paper, and what it cites."
+    if isinstance(report, Comparison):
+        return ""
     text = methods_sentence(report)
     return (
         f"<h2>For a paper</h2><p>{html.escape(text)}</p><details><summary>BibTeX</summary>"
@@ -497,8 +520,10 @@ def _tiles(report):
     d = report.to_dict()
     row, roc = d["areas"]["average_precision"], d["areas"]["roc_auc"]
     tiles = (
-        (row["value"], "average precision" + _sure(row)), (row["expected"], "mean of random rankings"),
-        (row["worst"], "least of any ranking"), (roc["value"], "ROC area" + _sure(roc)),
+        (row["value"], "average precision" + _sure(row)),
+        (row["expected"], "average precision, mean of random rankings"),
+        (row["worst"], "average precision, least of any ranking"),
+        (roc["value"], "ROC area" + _sure(roc)),
     )  # fmt: skip
     made = (f'<div class="tile"><b>{shown(x)}</b><span>{text}</span></div>' for x, text in tiles)
     return f'<div class="tiles">{"".join(made)}</div>'
@@ -512,6 +537,7 @@ def _sure(row):
     return f", {100 * found['level']:g} % interval {shown(found['low'])} to {shown(found['high'])}"
 
 # %% ../nbs/91_report.ipynb #report-save
+@says_how
 def save_report(path, report, *, title: str = "Evaluation") -> Path:
     """Write an evaluation as an HTML file, in place of what stood there.
 
@@ -519,8 +545,8 @@ def save_report(path, report, *, title: str = "Evaluation") -> Path:
     ----------
     path : str or path
         Such as ``"report.html"``.
-    report : Evaluation, ClassEvaluation or Evaluations
-        From `evaluate` or `evaluate_each`.
+    report : Evaluation, ClassEvaluation, Evaluations or Comparison
+        From `evaluate`, `evaluate_each` or `compare`.
     title : str
         Plain text.
 
@@ -540,4 +566,4 @@ def save_report(path, report, *, title: str = "Evaluation") -> Path:
     ----------
     This notebook.
     """
-    return write_whole(path, report_html(report, title=title))
+    return write_whole(as_path(path), report_html(report, title=title))

@@ -21,7 +21,7 @@ import numpy as np
 
 from .areas import AREAS, average_precision, roc_auc
 from .counts import ThresholdCounts, whole_items, with_items
-from .engine import CELL_SUMS, as_number, ratio, refuse_arrays
+from .engine import CELL_SUMS, as_number, ratio, refuse_arrays, says_how
 from .layout import lay_out, plural, shown
 from .points import POINTS
 from .progress import progress_bar
@@ -281,6 +281,7 @@ def _deviation(values):
     return float(np.sqrt(ratio(((found - _mean(values)) ** 2).sum(), len(found) - 1)))
 
 # %% ../nbs/40_resampling.ipynb #resampling-bootstrap
+@says_how
 def bootstrap(
     counts: ThresholdCounts,
     statistics=("average_precision", "roc_auc"),
@@ -433,6 +434,7 @@ def _scheme(plan, stratified):
     )
 
 # %% ../nbs/40_resampling.ipynb #resampling-all
+@says_how
 def all_resamples(
     counts: ThresholdCounts, *, stratified: bool = False
 ) -> Iterator[tuple[ThresholdCounts, Fraction]]:
@@ -591,6 +593,7 @@ def _from_here(column):
     return np.cumsum(column[::-1])[::-1]
 
 # %% ../nbs/40_resampling.ipynb #resampling-variance
+@says_how
 def infinitesimal_jackknife_variance(
     counts: ThresholdCounts, statistic: str = "average_precision", *, stratified: bool = False
 ):
@@ -623,6 +626,7 @@ def infinitesimal_jackknife_variance(
     return sum(_squares(counts, influence(counts, statistic), bool(stratified)))
 
 
+@says_how
 def delong_variance(counts: ThresholdCounts):
     """Variance of the ROC area by the method of DeLong, DeLong and Clarke-Pearson.
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from .areas import average_precision, roc_auc
 from .binomial import normal_quantile, percent
 from .counts import ThresholdCounts
-from .engine import as_number, ratio
+from .engine import as_number, ratio, says_how
 from .layout import plural, shown
 from .paired import _metric
 from .rates import Rate
@@ -102,6 +102,7 @@ def _rate_variance(counts, rate, threshold):
     return ratio(share * (1 - share), float(rate.whole(point)))
 
 # %% ../nbs/42_sample_size.ipynb #size-pilot
+@says_how
 def required_size(
     counts: ThresholdCounts, width, metric="average_precision", *, threshold=None, level=0.95
 ) -> RequiredSize:
@@ -152,6 +153,7 @@ def required_size(
     return _scaled(variance, items, width, level, _name(row), source)
 
 # %% ../nbs/42_sample_size.ipynb #size-roc
+@says_how
 def required_size_roc_auc(area, width, *, prevalence, level=0.95) -> RequiredSize:
     """Plan without a pilot: items for an interval of the ROC area of this width.
 

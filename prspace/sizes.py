@@ -112,7 +112,8 @@ def _size(name, x):
         good = False
     if not good or (high is not None and low > high):
         raise ValueError(
-            f"{name} must be a whole number, 0 or more, a pair (least, most), or None: got {x!r}."
+            f"{name} must be a whole number, 0 or more, a pair (least, most), or None: got {x!r}. "
+            "Pass 100, or (90, 110), least first."
         )
     return int(low), None if high is None else int(high)
 

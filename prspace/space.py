@@ -15,7 +15,7 @@ import numpy as np
 
 from .counts import OperatingPoint, ThresholdCounts, with_items
 from .curves import Curve, pr_curve
-from .engine import as_number, ratio, refuse_arrays
+from .engine import CELLS, as_number, ratio, refuse_arrays, says_how
 
 # %% ../nbs/21_space.ipynb #space-minimum
 def minimum_precision(recall, prevalence):
@@ -164,6 +164,7 @@ def worst_ranking(n_pos: int, n_neg: int) -> ThresholdCounts:
     return ThresholdCounts.from_counts(rank, rank <= n_pos, rank > n_pos)
 
 # %% ../nbs/21_space.ipynb #space-path
+@says_how
 def davis_goadrich_path(counts: ThresholdCounts, *, resolution: int = 400) -> Curve:
     """Follow the precision-recall path through all thresholds and between them.
 
@@ -207,6 +208,7 @@ def davis_goadrich_path(counts: ThresholdCounts, *, resolution: int = 400) -> Cu
     return Curve(x, y, threshold, ("recall", "precision"), counts)
 
 # %% ../nbs/21_space.ipynb #space-interpolate
+@says_how
 def interpolate(
     first: OperatingPoint, second: OperatingPoint, *, share=None, true_positives=None
 ) -> OperatingPoint:
@@ -253,9 +255,7 @@ def interpolate(
             f"the point must lie between both: got share {share}. "
             "Pass a share from 0 to 1, or true positives between those of two different points."
         )
-    cells = (
-        getattr(first, k) + share * _change(first, second, k) for k in ("tp", "fp", "fn", "tn")
-    )
+    cells = (getattr(first, k) + share * _change(first, second, k) for k in CELLS)
     return OperatingPoint(second.threshold, *cells)
 
 # %% ../nbs/21_space.ipynb #space-interpolate-parts
@@ -354,6 +354,7 @@ def precision_at_prevalence(precision, prevalence, new_prevalence):
     return ratio(right, right + (1 - precision) * (1 - new) * prevalence)
 
 # %% ../nbs/21_space.ipynb #space-at-prevalence
+@says_how
 def at_prevalence(counts: ThresholdCounts, prevalence) -> ThresholdCounts:
     """Weigh the negatives so that the counts have another prevalence.
 

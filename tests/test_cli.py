@@ -247,7 +247,7 @@ def test_feasible_refuses(run, line):
 
 def test_theorems(run):
     code, out, _ = run("theorems", "precision-floor")
-    assert code == 0 and "**proved**" in out
+    assert code == 0 and "Verdict: proved." in out
     code, out, _ = run("theorems", "--search", "minimum CURVE", "--json")
     found = json.loads(out)
     assert code == 0 and found and all("curve" in t["statement"].lower() + t["slug"] for t in found)
@@ -412,3 +412,146 @@ def test_a_bar_on_terminals_only(home, capsys, monkeypatch):
     read_columns("many.csv", numbers=["score"], progress=True)
     assert "\n" not in capsys.readouterr().err
     assert np.isfinite(read_columns("many.csv", numbers=["score"])["score"]).all()
+
+
+ANIMALS = ["cat", "dog", "cow", "cat", "dog", "cow", "cat", "cow"]
+MARKS = np.random.default_rng(1).random((8, 3)).round(3)
+
+
+@pytest.fixture
+def animals(home):
+    "Eight items of three classes, with a column of scores for each."
+    lines = [f"{y},{a},{b},{c}" for y, (a, b, c) in zip(ANIMALS, MARKS.tolist(), strict=True)]
+    text = "\n".join(["animal,p_cat,p.dog,cow", *lines])
+    (home / "animals.csv").write_text(text, encoding="utf-8")
+    return ["evaluate", "animals.csv", "--true", "animal"]
+
+
+def scores_of(*names):
+    return [word for name in names for word in ("--score", name)]
+
+
+def test_several_classes(run, animals, home):
+    want = pr.evaluate(ANIMALS, MARKS, labels=["cat", "dog", "cow"], threshold=0.5)
+    args = (*animals, *scores_of("p_cat", "p.dog", "cow"), "--threshold", "0.5")
+    code, out, err = run(*args, "--json")
+    assert (code, err) == (0, "") and json.loads(out) == json.loads(want.to_json())
+    assert run(*args) == (0, want.to_text() + "\n", "")
+    code, _, err = run(*args, "--html", "r.html", "--require", "macro_roc_auc=2")
+    assert code == 1 and "macro_roc_auc is" in err
+    page = (home / "r.html").read_text(encoding="utf-8")
+    assert page.count("<svg") == 2 and "multi-class" in page
+    assert "3 classes" in run(*args, "--methods")[1]
+    text = (home / "animals.csv").read_text(encoding="utf-8").replace("p_cat,p.dog,cow", "a,b,c")
+    (home / "animals.csv").write_text(text, encoding="utf-8")
+    classes = [word for name in ("cat", "dog", "cow") for word in ("--class", name)]
+    got = run(*animals, *scores_of("a", "b", "c"), *classes, "--threshold", "0.5", "--json")
+    assert got[1] == out
+
+
+def test_classes_that_are_numbers_and_one_that_no_row_has(run, home):
+    (home / "n.csv").write_text("y,s_0,s_1,s_2\n0,.9,.1,.2\n1.0,.3,.5,.1\n", encoding="utf-8")
+    args = ("evaluate", "n.csv", "--true", "y", *scores_of("s_0", "s_1", "s_2"))
+    assert "--class for each" in refused(run(*args))
+    code, out, _ = run(*args, "--class", "0", "--class", "1", "--class", "2", "--json")
+    classes = json.loads(out)["classes"]
+    assert code == 0 and [(c["name"], c["n_pos"]) for c in classes] == [
+        ("0", 1),
+        ("1", 1),
+        ("2", 0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("more", "word"),
+    [
+        (scores_of("p_cat", "p.dog"), "none for cow"),
+        (scores_of("p_cat"), "name the scores of every class"),
+        ([*scores_of("p_cat", "p.dog", "cow"), "--class", "cat"], "once for each"),
+        ([*scores_of("p_cat", "p.dog", "cow"), "--by", "animal"], "one column of scores"),
+        ([*scores_of("p_cat", "p.dog", "cow"), "--bits", "8"], "one column of scores"),
+        ([*scores_of("p_cat", "p.dog", "cow"), "--pos-label", "cat"], "one column of scores"),
+        ([*scores_of("p_cat", "p.dog", "cow"), "--require", "roc_auc=1"], "macro_roc_auc"),
+    ],
+)
+def test_classes_that_do_not_fit(run, animals, more, word):
+    assert word in refused(run(*animals, *more))
+
+
+@pytest.fixture
+def long(home):
+    "The ten items as twenty rows, one per item and model, in an order of their own."
+    lines = [
+        f"{m},{i},{LABELS[i]},{x[i]}"
+        for m, x in (("score", SCORES), ("other", OTHER))
+        for i in range(10)
+    ]
+    lines = [lines[i] for i in np.random.default_rng(2).permutation(20)]
+    lines.sort(key=lambda line: line.startswith("other"))  # the first model is the first named
+    (home / "long.csv").write_text("\n".join(["m,id,label,s", *lines]), encoding="utf-8")
+    return ["compare", "long.csv", "--true", "label", "--score", "s", "--by", "m", "--item", "id"]
+
+
+def test_compare_a_long_file(run, long, home):
+    code, out, err = run(*long, "--resamples", "99", "--json")
+    want = pr.compare({"score": SCORES, "other": OTHER}, LABELS, n_resamples=99, rng=0)
+    assert (code, err) == (0, "") and json.loads(out)["values"] == want.to_dict()["values"]
+    found, row = json.loads(out)["rows"][0], want.to_dict()["rows"][0]
+    assert {k: found[k] for k in ("first", "second", "difference")} == {
+        k: row[k] for k in ("first", "second", "difference")
+    }
+    code, _, err = run(*long, "--resamples", "99", "--html", "c.html", "--title", "<Two>")
+    page = (home / "c.html").read_text(encoding="utf-8")
+    assert (code, err) == (0, "wrote c.html\n")
+    assert "<h1>&lt;Two&gt;</h1>" in page and page.count("<svg") == 1 and "score − other" in page
+
+
+def test_long_files_that_do_not_fit(run, long, home):
+    text = (home / "long.csv").read_text(encoding="utf-8")
+    lines = text.split("\n")
+    m, i, y, s = lines[-1].split(",")
+    for wrong, word in (
+        ([*lines, lines[1]], "got two"),
+        (lines[:-1], "every model must have a row for every item"),
+        ([*lines[:-1], ",".join((m, i, str(1 - int(y)), s))], "one label"),
+    ):  # fmt: skip
+        (home / "long.csv").write_text("\n".join(wrong), encoding="utf-8")
+        assert word in refused(run(*long, "--resamples", "9"))
+    (home / "long.csv").write_text("\n".join(lines[:-1]), encoding="utf-8")
+    code, _, err = run(*long, "--resamples", "9", "--omit-missing")
+    assert (code, err) == (0, "dropped 1 of 10 items without label or score\n")
+    assert "go together" in refused(run(*long[:-2]))
+    assert "one column" in refused(run(*long, "--score", "id"))
+
+
+def test_html_of_a_wide_comparison(run, home):
+    args = ("compare", "ten.csv", "--true", "label", *scores_of("score", "other"))
+    assert run(*args, "--resamples", "9", "--html", "c.html")[2] == "wrote c.html\n"
+    assert "<svg" in (home / "c.html").read_text(encoding="utf-8")
+
+
+def test_which_area_explains_itself(run):
+    _, out, _ = run("which-area", "ten.csv", *BASE)
+    used = {
+        word
+        for line in out.splitlines()
+        for word in ("anchored", "order", "ties")
+        if f" {word}" in line
+    }
+    assert used and all(f"{word}: " in " ".join(out.split()).split("Flags. ")[1] for word in used)
+    assert "A range, as" in out
+    _, text, _ = run("which-area", "--help")
+    assert all(word in text for word in ("below region", "anchored", "range"))
+
+
+def test_theorems_are_readable_on_a_terminal(run):
+    code, out, _ = run("theorems", "aucpr-min")
+    assert code == 0 and "1 + (1−π) ln(1−π)/π" in out and "Verdict: proved." in out
+    assert not set("\\${}") & set(run("theorems")[1] + out)
+    assert "$$" in run("theorems", "aucpr-min", "--markdown")[1]
+    refused(run("theorems", "--markdown"))
+    assert "worst-path" in run("theorems", "--search", "AUCPR_MIN")[1]
+
+
+def test_notes_say_what_they_are_about(run):
+    assert "Note: model new, old: fewer" in run("evaluate", "ten.csv", *BASE, "--by", "model")[1]

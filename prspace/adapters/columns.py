@@ -22,6 +22,7 @@ import numpy as np
 
 from .file_format import need
 from .files import ENDINGS, MISSING, _few, _first_line
+from ..engine import as_path, says_how
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-words
 @dataclass(frozen=True)
@@ -289,7 +290,7 @@ def _format_of(path, format):
                 f"{path}: the name has none of the endings {', '.join(ENDINGS)}. "
                 f"Name the format: {', '.join(known)}."
             )
-    if format not in known:
+    if not isinstance(format, str) or format not in known:
         raise ValueError(f"format must be one of {', '.join(known)}: got {format!r}. Pick one.")
     return format
 
@@ -337,6 +338,7 @@ def _bar(raw, progress):
         yield lambda: bar.update(raw.tell() - bar.n)
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-door
+@says_how
 def read_columns(
     path, *, numbers=(), words=(), format=None, delimiter=None, progress=None
 ) -> Columns:
@@ -377,6 +379,7 @@ def read_columns(
     ----------
     This notebook.
     """
+    path = path if isinstance(path, str) and path == "-" else as_path(path)
     kind, name = _format_of(path, format), "standard input" if path == "-" else str(path)
     with _opened(path) as (file, raw):
         if kind == "parquet":
@@ -408,6 +411,7 @@ def _read_text(text, kind, name, delimiter, asked, tell):
     return Columns(name, made, {t.name: t.missing for t in takers if t.missing})
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-header
+@says_how
 def read_header(path, format=None, delimiter=None) -> list[str]:
     """Read the names of the columns of a file.
 
@@ -432,6 +436,7 @@ def read_header(path, format=None, delimiter=None) -> list[str]:
     ----------
     This notebook.
     """
+    path = path if isinstance(path, str) and path == "-" else as_path(path)
     kind = _format_of(path, format)
     with _opened(path) as (file, _), _in_file(str(path)):
         if kind == "parquet":

@@ -24,14 +24,14 @@ from pathlib import Path
 from .file_format import need
 from .frame import count_frame
 from ..counts import ThresholdCounts
+from ..engine import as_paths, says_how
 from ..groups import CountsByName
 
 # %% ../../nbs/adapters/82_files.ipynb #files-find
 def _find(paths):
     "Every file asked for, once, in order."
-    single = isinstance(paths, str | os.PathLike)
     found = {}
-    for path in map(os.fspath, [paths] if single else paths):
+    for path in as_paths(paths):
         for name in _matches(path):
             found.setdefault(os.path.realpath(name), name)
     if not found:
@@ -474,6 +474,7 @@ def _unreadable(engine, words, culprit):
     )
 
 # %% ../../nbs/adapters/82_files.ipynb #files-door
+@says_how
 def count_files(
     paths, *, y_true, y_score, sample_weight=None, pos_label=None, nan_policy="raise", by=None,
     bits=12, cast=False, engine="duckdb", memory_limit=None, threads=None, temp_directory=None,

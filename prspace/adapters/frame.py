@@ -30,7 +30,7 @@ from prspace.counts import (
     _shown,
     count_thresholds,
 )
-from ..engine import as_number
+from ..engine import as_number, as_path, says_how
 from ..groups import CountsByName, _by_name, _parts, _sorted_distinct
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-ask
@@ -792,6 +792,7 @@ def _one_part(cells, high, bits, dropped):
     return ThresholdCounts.from_counts(*cells, high=high, grid=bits, dropped=dropped)
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-door
+@says_how
 def count_frame(
     frame,
     *,
@@ -869,6 +870,7 @@ def _schema(frame, ask):
     return {k: schema[name] for k, (_, name) in ask.columns().items()}
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-exact-write
+@says_how
 def write_exact(
     frame,
     path,
@@ -947,6 +949,7 @@ def _exact_groups(frame, ask, schema):
     return groups.select(*columns).sort("threshold", descending=True)
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-exact-read
+@says_how
 def read_exact(path, *, low=None, high=None) -> ThresholdCounts | CountsByName:
     """Read back a range of what `write_exact` wrote.
 
@@ -972,10 +975,12 @@ def read_exact(path, *, low=None, high=None) -> ThresholdCounts | CountsByName:
     ----------
     This notebook.
     """
-    dataset = need("pyarrow.dataset", "files", "read_exact").dataset(str(path), format="parquet")
+    dataset = need("pyarrow.dataset", "files", "read_exact")
+    dataset = dataset.dataset(str(as_path(path)), format="parquet")
     if not {"threshold", "pos", "neg"} <= set(dataset.schema.names):
         raise ValueError(
-            f"path must hold what write_exact wrote: got columns {dataset.schema.names} at {path}."
+            f"path must hold what write_exact wrote: got columns {dataset.schema.names} at {path}. "
+            "Pass the folder that write_exact was given."
         )
     table = dataset.to_table(filter=_range(dataset.schema.field("threshold").type, low, high))
     read = _read(table, "read_exact")

@@ -33,9 +33,11 @@ from prspace.adapters.file_format import (
     _write_npz,
     _write_parquet,
 )
+from ..engine import as_path, as_paths, says_how
 from ..whole_files import _in_place_of, _sweep_hidden
 
 # %% ../../nbs/adapters/80_store.ipynb #store-save
+@says_how
 def save_counts(counts, path, *, source=None) -> None:
     """Save counts in a file, exactly, in place of what stood there.
 
@@ -71,6 +73,7 @@ def save_counts(counts, path, *, source=None) -> None:
 MOST_CELLS = 50_000_000
 
 
+@says_how
 def load_counts(path, *, max_cells=MOST_CELLS):
     """Load the counts that `save_counts` wrote.
 
@@ -123,7 +126,7 @@ def _load(path, most):
 
 def _checked_path(path):
     "The path of a file of counts; pyarrow is there if it is needed."
-    path = Path(path)
+    path = as_path(path)
     if path.suffix not in (".parquet", ".npz") or path.is_dir():
         what = "a folder" if path.is_dir() else f"{path.suffix or 'no ending'}"
         raise ValueError(
@@ -134,6 +137,7 @@ def _checked_path(path):
     return path
 
 # %% ../../nbs/adapters/80_store.ipynb #store-merge
+@says_how
 def merge_counts(paths, *, to=None, max_cells=MOST_CELLS):
     """Add the counts of many files, none of which may hold the same rows as another.
 
@@ -179,13 +183,15 @@ def merge_counts(paths, *, to=None, max_cells=MOST_CELLS):
 # %% ../../nbs/adapters/80_store.ipynb #store-merge-parts
 def _found(paths):
     "The files meant, in order."
-    patterns = [paths] if isinstance(paths, str | os.PathLike) else list(paths)
+    patterns = as_paths(paths)
     if not patterns:
         raise ValueError("paths must name at least one file: got none. Pass files or a pattern.")
-    for pattern in map(os.fspath, patterns):
+    for pattern in patterns:
         files = [pattern] if os.path.exists(pattern) else sorted(glob(pattern, recursive=True))
         if not files:
-            raise FileNotFoundError(errno.ENOENT, "no such file, and none that fits", pattern)
+            raise FileNotFoundError(
+                errno.ENOENT, "no such file, and none that fits; look at the path", pattern
+            )
         yield from map(Path, files)
 
 
@@ -306,7 +312,7 @@ class PartStore:
     """
 
     def __init__(self, folder, *, suffix=None):
-        self.folder = Path(folder)
+        self.folder = as_path(folder, "folder")
         if self.folder.exists() and not self.folder.is_dir():
             raise ValueError(f"folder must be a folder: got the file {folder}. Pass another path.")
         self.folder.mkdir(parents=True, exist_ok=True)

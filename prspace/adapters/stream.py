@@ -34,6 +34,9 @@ from prspace.counts import (
 )
 from ..groups import CountsByName, _kept, _lost, _parts
 
+# %% ../../nbs/adapters/82_stream.ipynb #stream-imports-call
+from ..engine import says_how
+
 # %% ../../nbs/adapters/82_stream.ipynb #stream-length
 _UNITS = {
     "microsecond": 1,
@@ -186,6 +189,7 @@ def start_name(micros, dates):
         ) from error
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-count-windows
+@says_how
 def count_windows(
     batch,
     *,
@@ -539,6 +543,7 @@ class StreamTotals(NamedTuple):
     last_batch: int | None
 
 
+@says_how
 def read_stream(store) -> StreamTotals:
     """Read how far a stream has come; the stream may go on meanwhile.
 
@@ -569,6 +574,7 @@ def read_stream(store) -> StreamTotals:
     return StreamTotals(running.windows, running.total, running.last_batch)
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-door
+@says_how
 def count_stream(
     batches,
     *,
@@ -627,6 +633,11 @@ def check_columns(window, nan_policy, bits):
 
 def _records(batches, running, count):
     "The records of batches that are not in the store, and of the last one that is."
+    if not hasattr(batches, "__iter__"):
+        raise ValueError(
+            f"batches must be a sequence or an iterator of batches: got {type(batches).__name__}. "
+            "Pass [(y_true, y_score), ...], or frames and the names of their columns."
+        )
     for batch_id, batch in enumerate(batches):
         if running.last_batch is None or batch_id >= running.last_batch:
             try:

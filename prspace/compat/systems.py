@@ -10,11 +10,12 @@ import math
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
+from textwrap import fill
 
 from ..areas import aucnpr, davis_goadrich, left_step, prg_area, roc_auc
 from .convention import CONVENTIONS, Convention, _real, _refuse
 from ..counts import ThresholdCounts
-from ..engine import CELL_SUMS, refuse_arrays
+from ..engine import CELL_SUMS, refuse_arrays, says_how
 from ..layout import lay_out, plain_tree, shown
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-row
@@ -158,6 +159,24 @@ _BRIEF = {
     "approximate": "near",
 }
 
+# %% ../../nbs/compat/79_systems.ipynb #systems-legend
+_MEANINGS = {
+    "below the unachievable region's area": "less than the path of any ranking of these items has",
+    "ties mishandled": "tied items are dropped",
+    "depends on input order": "tied items are taken one by one, in the order of the rows",
+    "anchored at (0, 1)": "the curve starts at precision 1, which nobody observed",
+    "binned": "thresholds of the program's own may hide points",
+    "approximate": "the program computes more coarsely than the record",
+}
+_COLUMNS_ARE = (
+    "Minimum: the least that the program prints for any ranking of as many items. Constant: what it "
+    "prints when all scores are equal."
+)
+_RANGES_ARE = (
+    "A range, as 0.3–0.7: the program takes tied items in the order of the rows, which counts do "
+    "not hold, so it prints a number from the one to the other."
+)
+
 # %% ../../nbs/compat/79_systems.ipynb #systems-table
 @dataclass(frozen=True, repr=False)
 class SystemAreas:
@@ -198,12 +217,16 @@ class SystemAreas:
         return plain_tree(items | {"rows": [row.to_dict() for row in self.rows]})
 
     def to_text(self) -> str:
-        "The table as aligned plain text, programs and flags shortened."
+        "The table as aligned plain text, programs and flags shortened; what they mean below."
         (_, lines), *notes = self._blocks()
         head = ("area", "minimum", "constant", "flags", "program")
         brief = list(map(_brief, lines))
         more = ["…: more programs; to_markdown() names all."] * any("…" in b[-1] for b in brief)
-        return lay_out([(head, brief), *more, *notes], "text")
+        seen = {flag for row in self.rows for flag in row.flags}
+        legend = [f"{word}: {_MEANINGS[flag]}" for flag, word in _BRIEF.items() if flag in seen]
+        told = [f"Flags. {'; '.join(legend)}."] * bool(legend)
+        notes = [fill(note, 100) for note in (*notes, *told)]
+        return lay_out([(head, brief), *notes, *more], "text")
 
     def to_markdown(self) -> str:
         "The table in Markdown."
@@ -217,6 +240,9 @@ class SystemAreas:
     def _blocks(self):
         "A table, and what could not be computed."
         yield ("program", "area", "minimum", "constant", "flags"), _lines(self.rows)
+        yield _COLUMNS_ARE
+        if any(isinstance(row.value, tuple) for row in self.rows):
+            yield _RANGES_ARE
         for note in sorted({row.note for row in self.rows if row.note}):
             names = _names([row for row in self.rows if row.note == note])
             yield f"No number: {names} ({note})"
@@ -230,6 +256,7 @@ def _names_of(systems):
     return list(names)
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-which
+@says_how
 def which_area(counts: ThresholdCounts, *, systems=None) -> SystemAreas:
     """Compute what each program would print for this ranking.
 
@@ -395,6 +422,7 @@ class Explanation:
             yield f'Taken as exact. Pass a rounded number as text: explain("{shown(self.value)}", counts).'
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-explain
+@says_how
 def explain(value, counts: ThresholdCounts, *, tolerance=None) -> Explanation:
     """Find the programs whose number this can be.
 

@@ -8,6 +8,7 @@ __all__ = ['SMALLER', 'LARGER', 'TP', 'FP', 'FN', 'TN', 'TABLE', 'PI', 'R', 'PRE
            'Theorem', 'prevalence']
 
 # %% ../../nbs/theory/60_record.ipynb #record-imports
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -561,6 +562,10 @@ class Theorem:
         head = f"**{self.slug}.** {self.statement} *({self.source})*"
         return "\n\n".join((head, _proof(self.claim), f"Verdict: **{self.verdict()}**."))
 
+    def to_text(self) -> str:
+        "The same for a terminal: formulas in plain signs."
+        return plain_text(self.to_markdown())
+
     _repr_markdown_ = to_markdown
 
 
@@ -596,6 +601,105 @@ def _latex(value):
     "LaTeX in the field's notation: upright cells, ln for the natural logarithm."
     cells = {s: rf"\mathrm{{{s}}}" for s in value.free_symbols if s.name.isupper() and s.name[1:]}
     return sp.latex(value, ln_notation=True, symbol_names=cells)
+
+# %% ../../nbs/theory/60_record.ipynb #record-plain
+_PLAIN = {
+    "pi": "π", "alpha": "α", "beta": "β", "kappa": "κ", "mu": "μ", "varphi": "φ", "Sigma": "Σ",
+    "lambda": "λ", "sigma": "σ", "theta": "θ", "Phi": "Φ", "ge": "≥", "le": "≤", "ne": "≠",
+    "cdot": "·", "times": "×", "to": "→", "infty": "∞", "sum": "Σ", "int": "∫", "lvert": "|",
+    "rvert": "|", "lfloor": "⌊", "rfloor": "⌋", "quad": " ", "ldots": "…", "dots": "…", "in": "∈",
+    "log": "ln", "approx": "≈", "pm": "±", "prod": "Π",
+} | dict.fromkeys(("left", "right", "bigl", "bigr", "limits", "displaystyle"), "")  # fmt: skip
+_HYPHEN = "\0"
+_RAISED = str.maketrans("0123456789+-−n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ")
+_LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_SHAPES = {
+    "frac": lambda a, b: f"{_kept_whole(a, '+-−')}/{_kept_whole(b, '+-−·/ (')}",
+    "binom": lambda a, b: f"C({a}, {b})",
+    "sqrt": lambda a: f"√({a})" if len(a) > 1 else f"√{a}",
+    "overline": lambda a: f"mean({a})",
+    "mathrm": str, "text": lambda a: a.replace("-", _HYPHEN), "operatorname": str, "mathbf": str,
+}  # fmt: skip
+
+
+def _kept_whole(text, signs):
+    "In brackets if a sign stands in it."
+    whole = re.fullmatch(r"\([^()]*\)", text) or not set(signs) & set(text)
+    return text if whole else f"({text})"
+
+# %% ../../nbs/theory/60_record.ipynb #record-plain-math
+def _plain_math(latex):
+    "A formula in plain signs."
+    tokens = iter(
+        re.findall(r"\\lvert\s*|\\[A-Za-z]+|\\.|[^\\]", latex.replace("~", " "), re.DOTALL)
+    )
+    text = _group(tokens, None).replace("-", "−").replace(_HYPHEN, "-")
+    text = re.sub(r"[(/]\s+|\s+(?=[),])", lambda found: found[0].strip(), text)
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def _group(tokens, end):
+    "Tokens up to the end of a group."
+    text = ""
+    for token in tokens:
+        if token == end:
+            break
+        text += _plain_token(token, tokens)
+    return text
+
+
+def _argument(tokens):
+    "The next token, or the group that it opens."
+    token = next((x for x in tokens if not x.isspace()), "")
+    return _plain_token(token, tokens).strip()
+
+# %% ../../nbs/theory/60_record.ipynb #record-plain-token
+def _plain_token(token, tokens):
+    "One sign, command or group."
+    name = token.strip().removeprefix("\\")
+    if token == "{":
+        return _group(tokens, "}")
+    if token in "^_" and token:
+        return _index(token, _argument(tokens))
+    if token in ("\\,", "\\ ", "\\;", "\\:"):
+        return " "
+    if token == "\\ln":
+        after = next((x for x in tokens if not x.isspace()), "")
+        text = _plain_token(after, tokens).strip()
+        return f" ln({text})" if after == "\\frac" else f" ln{' ' * text[:1].isalnum()}{text}"
+    if name in _SHAPES:
+        count = 2 if name in ("frac", "binom") else 1
+        return _SHAPES[name](*[_argument(tokens) for _ in range(count)])
+    return _PLAIN.get(name, name) if len(token) > 1 else token
+
+# %% ../../nbs/theory/60_record.ipynb #record-plain-index
+def _index(kind, text):
+    "A power or an index: small signs where they exist."
+    signs = _RAISED if kind == "^" else _LOWERED
+    if text and all(ord(c) in signs for c in text):
+        return text.translate(signs)
+    return kind + (text if len(text) == 1 or text.isalnum() else f"({text})")
+
+
+def plain_text(markdown: str) -> str:
+    "Markdown with formulas as plain text for a terminal."
+    text = re.sub(r"\$\$.*?\$\$", _plain_chain, markdown, flags=re.DOTALL)
+    text = re.sub(r"\$([^$]+)\$", lambda found: _plain_math(found[1]), text)
+    return re.sub(r"\*\*(.+?)\*\*|(?<![\w*])\*([^*\n]+)\*(?![\w*])", lambda m: m[1] or m[2], text)
+
+
+def _plain_chain(found):
+    "An aligned chain, one line per step, its reason beside it."
+    body = re.sub(r"\$\$|\\(begin|end)\{aligned\}", "", found[0]).strip()
+    lines = [line.strip() for line in body.split("\\\\\n")]
+    shown = []
+    for line in lines:
+        left, _, why = line.partition("&&")
+        indent = "    " if left.startswith("&") else "  "
+        shown.append((indent + _plain_math(left.replace("&", "")), _plain_math(why)))
+    width = min(max(len(left) for left, _ in shown), 60)
+    pairs = (left.ljust(width) + f"   {why}" if why else left for left, why in shown)
+    return "\n".join(pairs)
 
 # %% ../../nbs/theory/60_record.ipynb #record-proof
 def _proof(claim):

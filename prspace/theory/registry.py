@@ -76,7 +76,7 @@ def theorem(slug: str) -> Theorem:
     Notebook theory/69_registry.
     """
     if not isinstance(slug, str):
-        raise ValueError(f'slug must be text, such as "aucpr-min": got {type(slug).__name__}.')
+        raise ValueError(f'slug must be text: got {type(slug).__name__}. Pass "aucpr-min", say.')
     name = slug.strip().lower().replace("_", "-")
     if name not in _BY_SLUG:
         near = get_close_matches(name, _BY_SLUG, cutoff=0.4)
