@@ -122,6 +122,10 @@ _FORMULAS += """\
       const gain = point.recall - (k ? points[k - 1].recall : 0);
       return gain ? sum + gain * formulas.precision(point.recall, point.fpr, prevalence) : sum;
     }, 0),
+"""
+
+# %% ../nbs/92_explorer.ipynb #explorer-formulas-limits
+_FORMULAS += """\
   averagePrecisionBetween: (points, prevalence, gaps) => {
     const inGap = new Set(gaps), ends = [0, 0], start = { recall: 0, fpr: 0 };
     points.forEach((point, k) => {
@@ -319,7 +323,6 @@ function draw(pr, roc, points, state, now) {
   const where = `recall ${shown(now.recall)}, precision ${shown(now.precision)}`;
   pr.svg.setAttribute("aria-label", `Precision-recall plane: the point is at ${where}`);
   pr.reach.setAttribute("aria-valuetext", where);
-  pr.reach.setAttribute("aria-valuenow", shown(now.recall));
   roc.svg.setAttribute("aria-label", "ROC plane: the point is at false-positive rate " +
     `${shown(now.fpr)}, recall ${shown(now.recall)}`);
 }
@@ -476,6 +479,7 @@ function show(view, data, points, state) {
   view.matrix.tell(now);
   for (const [name] of NUMBERS) view.figures.tell(name, now[name]);
   if (data.gaps.length) view.figures.tell("ap", now.ap, between(data, points, state, now.ap));
+  view.pr.reach.setAttribute("aria-valuenow", shown(now.recall));
   view.status.textContent = sentence(now, state.free);
   view.status.classList.toggle("impossible", !now.possible);
   return now;
@@ -573,6 +577,10 @@ function pressed(points, state, key) {
     precision: y ? moved(precision, y) : precision } };
 }
 
+"""
+
+# %% ../nbs/92_explorer.ipynb #explorer-mount
+_MOUNT += """\
 export function mount(el, data, start = {}, changed = () => {}) {
   const points = pointsOf(data), view = build(data, points);
   const state = { prevalence: data.n_pos / (data.n_pos + data.n_neg), beta: 1, free: null,

@@ -113,7 +113,7 @@ def _plain(how, line):
     short = {"ls": "linestyle", "c": "color", "ds": "drawstyle"}
     return how | {short.get(name, name): value for name, value in line.items()}
 
-
+# %% ../nbs/90_plots_threshold.ipynb #plots-threshold-key
 def _key(ax, rows):
     "Which dash is which rate, above the axes, once."
     from matplotlib.legend import Legend
@@ -130,7 +130,7 @@ def _key(ax, rows):
 
     return once(ax, {"key": draw}).get("key")
 
-
+# %% ../nbs/90_plots_threshold.ipynb #plots-threshold-marks
 def _floor(ax, x, counts):
     "The least precision that the recall at each threshold allows."
     y = minimum_precision(recall(counts).astype(float), float(counts.prevalence))[::-1]
