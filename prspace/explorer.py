@@ -463,7 +463,10 @@ function between(data, points, state, value) {
   const ends = formulas.averagePrecisionBetween(points.slice(1), state.prevalence, data.gaps);
   return `\\u2248 ${shown(value)} (${ends.map(shown).join("\\u2013")})`;
 }
+"""
 
+# %% ../nbs/92_explorer.ipynb #explorer-show-all
+_MOUNT += """\
 function show(view, data, points, state) {
   const now = readings(points, state), { sliders } = view;
   draw(view.pr, view.roc, points, state, now);
