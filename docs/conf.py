@@ -40,6 +40,7 @@ html_theme = "pydata_sphinx_theme"
 html_static_path = ["_static"]
 html_css_files = ["prspace.css"]
 html_favicon = "_static/favicon.svg"
+html_search_scorer = str(HERE / "search_scorer.js")  # opened as it is written
 html_copy_source = True
 html_sourcelink_suffix = ""
 html_context = {"default_mode": "auto"}

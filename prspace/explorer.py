@@ -36,7 +36,8 @@ def explorer_data(counts):
     data = {name: column[keep].tolist() for name, column in columns.items()}
     data["threshold"] = [_text(threshold) for threshold in data["threshold"]]
     whole = {"n_pos": n_pos, "n_neg": n_neg, "thresholds": len(tp)}
-    return data | whole | {"left_out": _left_out(counts, keep)}
+    gaps = np.flatnonzero(np.diff(keep, prepend=-1) > 1).tolist()
+    return data | whole | {"left_out": _left_out(counts, keep), "gaps": gaps}
 
 # %% ../nbs/92_explorer.ipynb #explorer-thin
 def _thinned(counts):
@@ -122,6 +123,23 @@ _FORMULAS += """\
       const gain = point.recall - (k ? points[k - 1].recall : 0);
       return gain ? sum + gain * formulas.precision(point.recall, point.fpr, prevalence) : sum;
     }, 0),
+"""
+
+# %% ../nbs/92_explorer.ipynb #explorer-formulas-limits
+_FORMULAS += """\
+  averagePrecisionBetween: (points, prevalence, gaps) => {
+    const inGap = new Set(gaps), ends = [0, 0], start = { recall: 0, fpr: 0 };
+    points.forEach((point, k) => {
+      const last = k ? points[k - 1] : start, gain = point.recall - last.recall;
+      if (!gain) return;
+      const [found, wrong] = inGap.has(k) ? [last, last] : [point, point];
+      const low = formulas.precision(found.recall, point.fpr, prevalence);
+      const high = formulas.precision(point.recall, wrong.fpr, prevalence);
+      ends[0] += gain * (Number.isNaN(low) ? 1 : low);
+      ends[1] += gain * high;
+    });
+    return ends;
+  },
 };
 """
 
@@ -305,6 +323,7 @@ function draw(pr, roc, points, state, now) {
   place(roc, now.fpr, now.recall, now.possible);
   const where = `recall ${shown(now.recall)}, precision ${shown(now.precision)}`;
   pr.svg.setAttribute("aria-label", `Precision-recall plane: the point is at ${where}`);
+  pr.reach.setAttribute("aria-valuetext", where);
   roc.svg.setAttribute("aria-label", "ROC plane: the point is at false-positive rate " +
     `${shown(now.fpr)}, recall ${shown(now.recall)}`);
 }
@@ -398,6 +417,10 @@ function build(data, points) {
   const own = logit(data.n_pos / (data.n_pos + data.n_neg));
   const pr = plane("Precision\\u2013recall", "recall", "precision", LAYERS);
   const roc = plane("ROC twin", "false-positive rate", "recall", LAYERS.slice(1));
+  const slides = { tabindex: 0, role: "slider", "aria-label": "Operating point, moved by arrow keys",
+    "aria-valuemin": 0, "aria-valuemax": 1 };
+  for (const [key, value] of Object.entries(slides)) pr.reach.setAttribute(key, value);
+  pr.svg.setAttribute("role", "group"); // an image may hold nothing that can be moved
   const sliders = {
     prevalence: slider("prevalence", "Prevalence", Math.min(-4, Math.floor(own)),
       Math.max(2, Math.ceil(own)), 0.01),
@@ -423,7 +446,8 @@ function layout(el, view, data) {
   const note = kept === all ? "" : `${kept} of ${all} thresholds are drawn, exactly; each of the ` +
     `others lies near one of them, at most ${shown(left.recall)} away in recall, ` +
     `${shown(left.false_positive_rate)} in false-positive rate and ${shown(left.precision)} in ` +
-    "precision as in the data. Average precision is that of the drawn ones.";
+    "precision as in the data. Average precision is that of the drawn ones, and in brackets " +
+    "the least and the most that the others allow, at this prevalence.";
   el.classList.add("prspace-explorer");
   el.addEventListener("keydown", (event) => event.stopPropagation());
   view.roc.svg.classList.add("twin");
@@ -435,6 +459,14 @@ function layout(el, view, data) {
 """
 
 # %% ../nbs/92_explorer.ipynb #explorer-show
+_MOUNT += """\
+function between(data, points, state, value) {
+  const ends = formulas.averagePrecisionBetween(points.slice(1), state.prevalence, data.gaps);
+  return `\\u2248 ${shown(value)} (${ends.map(shown).join("\\u2013")})`;
+}
+"""
+
+# %% ../nbs/92_explorer.ipynb #explorer-show-all
 _MOUNT += """\
 function show(view, data, points, state) {
   const now = readings(points, state), { sliders } = view;
@@ -450,7 +482,8 @@ function show(view, data, points, state) {
   view.free.checked = Boolean(state.free);
   view.matrix.tell(now);
   for (const [name] of NUMBERS) view.figures.tell(name, now[name]);
-  if (data.tp.length < data.thresholds) view.figures.tell("ap", now.ap, "\\u2248 " + shown(now.ap));
+  if (data.gaps.length) view.figures.tell("ap", now.ap, between(data, points, state, now.ap));
+  view.pr.reach.setAttribute("aria-valuenow", shown(now.recall));
   view.status.textContent = sentence(now, state.free);
   view.status.classList.toggle("impossible", !now.possible);
   return now;
@@ -512,12 +545,46 @@ _MOUNT += """\
       event.preventDefault();
       move(event);
     });
+    // touch-action of a shape inside an SVG does not keep a browser from scrolling
+    made.svg.addEventListener("touchstart",
+      (event) => event.target === made.reach && event.preventDefault(), { passive: false });
     made.svg.addEventListener("pointermove", drag);
-    made.svg.addEventListener("pointerup", () => (made.held = false));
+    for (const end of ["pointerup", "pointercancel"])
+      made.svg.addEventListener(end, () => (made.held = false));
     made.svg.addEventListener("click", move);
   }
+  view.pr.reach.addEventListener("keydown", (event) => {
+    const change = pressed(points, state, event.key);
+    if (change) event.preventDefault(), set(change);
+  });
+}
+"""
+
+# %% ../nbs/92_explorer.ipynb #explorer-listen-keys
+_MOUNT += """\
+const MOVES = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
+  PageUp: [0, 10], PageDown: [0, -10] };
+
+function pressed(points, state, key) {
+  const last = points.length - 1;
+  if (!state.free && key === "Home") return { index: 1 };
+  if (!state.free && key === "End") return { index: last };
+  if (!(key in MOVES)) return null;
+  const [x, y] = MOVES[key], clip = (a, low, high) => Math.min(high, Math.max(low, a));
+  if (!state.free) {
+    const along = x || -y; // to the right and down: more is called
+    return { index: clip(state.index + along, 1, last) };
+  }
+  const { recall, precision } = state.free;
+  const moved = (a, by) => clip(Math.round(200 * a + by) / 200, 0, 1);
+  return { free: { recall: x ? moved(recall, x) : recall,
+    precision: y ? moved(precision, y) : precision } };
 }
 
+"""
+
+# %% ../nbs/92_explorer.ipynb #explorer-mount
+_MOUNT += """\
 export function mount(el, data, start = {}, changed = () => {}) {
   const points = pointsOf(data), view = build(data, points);
   const state = { prevalence: data.n_pos / (data.n_pos + data.n_neg), beta: 1, free: null,
@@ -607,6 +674,7 @@ STYLE += """\
 .prspace-explorer .plane .dot { fill: var(--dot); stroke: var(--back); stroke-width: 2; }
 .prspace-explorer .plane .dot.impossible { fill: none; stroke: var(--dot); stroke-width: 3; }
 .prspace-explorer .plane .reach { fill: transparent; touch-action: none; cursor: grab; }
+.prspace-explorer .plane .reach:focus-visible { stroke: var(--dot); stroke-width: 2; outline: none; }
 """
 
 # %% ../nbs/92_explorer.ipynb #explorer-style-controls

@@ -29,6 +29,8 @@ COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000")
 _STYLE = {
     "svg.hashsalt": "prspace",
     "svg.fonttype": "path",
+    "pdf.fonttype": 42,
+    "pdf.compression": 0,
     "font.family": ["DejaVu Sans"],
     "font.size": 9,
     "text.usetex": False,
@@ -96,19 +98,19 @@ def to_svg(fig) -> str:
 
 @says_how
 def save(fig, stem) -> Path:
-    """Write a figure as ``<stem>.svg``, with the same bytes each time.
+    """Write a figure as ``<stem>.svg`` and ``<stem>.pdf``, the same bytes each time.
 
     Parameters
     ----------
     fig : matplotlib.figure.Figure or Drawn
         Drawn inside `style`.
     stem : str or Path
-        Path, with or without the ending ``.svg``.
+        Path without an ending; with ``.svg`` or ``.pdf`` only that file is written.
 
     Returns
     -------
     Path
-        The file written.
+        The file written; of two, the SVG.
 
     Raises
     ------
@@ -119,13 +121,30 @@ def save(fig, stem) -> Path:
     ----------
     This notebook.
     """
-    if as_path(stem, "stem").suffix in (".png", ".pdf", ".jpg", ".eps"):
+    name, ending = str(stem), as_path(stem, "stem").suffix
+    if ending in (".png", ".jpg", ".eps"):
         raise ValueError(
-            f"stem must be a path without an ending, or with .svg: got {stem}. "
+            f"stem must be a path without an ending, or with .svg or .pdf: got {stem}. "
             "For other formats use drawn.figure.savefig; its bytes may differ from run to run."
         )
-    path = Path(f"{str(stem).removesuffix('.svg')}.svg")
-    return write_whole(path, to_svg(fig))
+    alone = ending if ending in _WRITERS else ""
+    paths = [Path(f"{name.removesuffix(alone)}{kind}") for kind in ([alone] if alone else _WRITERS)]
+    for path in paths:
+        write_whole(path, _WRITERS[path.suffix](fig))
+    return paths[0]
+
+# %% ../nbs/90_plots.ipynb #plots-formats
+def _to_pdf(fig):
+    "A figure as the bytes of a PDF, with neither date nor creator."
+    buffer = io.BytesIO()
+    fig = fig.ax.figure if isinstance(fig, Drawn) else fig
+    with style():
+        nothing = dict.fromkeys(("CreationDate", "Creator", "Producer"))
+        fig.savefig(buffer, format="pdf", metadata=nothing)
+    return buffer.getvalue()
+
+
+_WRITERS = {".svg": lambda fig: to_svg(fig), ".pdf": _to_pdf}
 
 # %% ../nbs/90_plots.ipynb #plots-table
 def save_table(columns: dict, stem) -> Path:

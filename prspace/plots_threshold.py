@@ -14,11 +14,13 @@ from .confusion import ConfusionMatrix
 from .counts import OperatingPoint, ThresholdCounts
 from .labels import label_curves, place, short, words
 from prspace.plots import (
+    DASHES,
     MINIMUM,
     Drawn,
     axes,
     curve_line,
     given,
+    once,
     plotted,
     read_source,
     refuse_absent,
@@ -31,7 +33,7 @@ from .space import minimum_precision
 # %% ../nbs/90_plots_threshold.ipynb #plots-threshold
 @plotted
 def plot_threshold(
-    source, *, ax=None, label=None, rates=("precision", "recall"), beta=1, minimum=True,
+    source, *, ax=None, label=None, rates=("precision", "recall"), beta=1, minimum=None,
     best_f=True, threshold=None, **line,
 ) -> Drawn:  # fmt: skip
     """Draw precision, recall and F over the threshold.
@@ -43,13 +45,15 @@ def plot_threshold(
     ax : matplotlib.axes.Axes, optional
         Where to draw; a new figure if left out.
     label : str, optional
-        Put before the name of each line.
+        Of a model beside others: all its lines have one color, and each rate its dash.
     rates : sequence of str, default ("precision", "recall")
         Names of rates.
     beta : float or None, default 1
         Of the F that is drawn beside them, above 0; None for no F.
-    minimum, best_f : bool, default True
-        Draw the least precision each recall allows, and mark the greatest F.
+    minimum : bool, optional
+        Draw the least precision each recall allows; by default unless there is a label.
+    best_f : bool, default True
+        Mark the greatest F; without a label, say where it is.
     threshold : number, optional
         Draw a line there; by default that of an evaluation.
     **line
@@ -76,25 +80,57 @@ def plot_threshold(
     ax = axes(ax, "threshold", "rate", size=(4.8, 3.6), ylim=(-0.02, 1.02))
     x = counts.threshold.astype(float)[::-1]
     lines = _steps(ax, x, counts, rows, label, line)
+    minimum = label is None if minimum is None else minimum
     parts = {"lines": lines, "minimum": _floor(ax, x, counts) if minimum else None}
     at = getattr(getattr(source, "point", None), "threshold", None)
     at = at if threshold is None else threshold
     parts["threshold"] = None if at is None else _chosen(ax, float(at))
     marked = best_f and beta is not None
-    parts["best_f"] = _best(ax, counts, beta, lines[-1].get_color()) if marked else None
+    color = lines[-1].get_color() if lines else None
+    parts["best_f"] = _best(ax, counts, beta, color, label is None) if marked else None
+    if label is not None:
+        return Drawn(ax, parts | {"key": _key(ax, rows)})
     named = (*lines, parts["minimum"]) if minimum else lines
     return Drawn(ax, parts | {"labels": label_curves(ax, lines=named)})
 
 # %% ../nbs/90_plots_threshold.ipynb #plots-threshold-parts
 def _steps(ax, x, counts, rows, label, line):
-    "One line per rate."
-    how, drawn = {"drawstyle": "steps-pre"} | line, []
-    for name, row in rows.items():
-        full = f"{label} {name}" if label else name
-        drawn.append(curve_line(ax, x, row(counts).astype(float)[::-1], full, how))
+    "One line per rate; with a label all in one color, the first with the label as its name."
+    drawn = []
+    for k, (name, row) in enumerate(rows.items()):
+        how = {"drawstyle": "steps-pre"}
+        if label is not None:
+            how |= {"linestyle": DASHES[k % len(DASHES)]}
+            how |= {"color": drawn[0].get_color()} if drawn else {}
+            name = f"_{label} {name}" if drawn else label
+        y = row(counts).astype(float)[::-1]
+        drawn.append(curve_line(ax, x, y, name, _plain(how, line)))
     return tuple(drawn)
 
 
+def _plain(how, line):
+    "The user's settings over ours, whichever of their two names they go by."
+    short = {"ls": "linestyle", "c": "color", "ds": "drawstyle"}
+    return how | {short.get(name, name): value for name, value in line.items()}
+
+# %% ../nbs/90_plots_threshold.ipynb #plots-threshold-key
+def _key(ax, rows):
+    "Which dash is which rate, above the axes, once."
+    from matplotlib.legend import Legend
+    from matplotlib.lines import Line2D
+
+    def draw():
+        dashes = [DASHES[k % len(DASHES)] for k in range(len(rows))]
+        lines = [Line2D([], [], color="0.3", linewidth=1.6, linestyle=dash) for dash in dashes]
+        where = {"loc": "lower left", "bbox_to_anchor": (0, 1.08), "borderaxespad": 0}
+        look = {"ncols": len(rows), "fontsize": "small", "handlelength": 2.6, "frameon": False}
+        key = ax.add_artist(Legend(ax, lines, list(rows), **where, **look))
+        key.set_clip_on(False)  # else a layout takes no notice of it
+        return key
+
+    return once(ax, {"key": draw}).get("key")
+
+# %% ../nbs/90_plots_threshold.ipynb #plots-threshold-marks
 def _floor(ax, x, counts):
     "The least precision that the recall at each threshold allows."
     y = minimum_precision(recall(counts).astype(float), float(counts.prevalence))[::-1]
@@ -108,8 +144,8 @@ def _chosen(ax, at):
     return given(ax.axvline(at, color="0.35", linewidth=0.9, zorder=1.5), "threshold")
 
 
-def _best(ax, counts, beta, color):
-    "A mark at the greatest F, and a thin line down to its threshold."
+def _best(ax, counts, beta, color, say):
+    "A mark at the greatest F, a thin line down to its threshold, and perhaps where it is."
     best = reached(best_f_beta(beta), counts)
     if best.threshold is None or not np.isfinite(float(best.threshold)):
         return None
@@ -117,7 +153,7 @@ def _best(ax, counts, beta, color):
     ax.plot([x, x], [0, y], color=color, linewidth=0.8, zorder=2.4)
     text, later = f"best {f_name(beta)} {short(y)} at {short(x, 3)}", []
     done = mark(ax, [(x, y)], [text], color, later, "D", markerfacecolor=color)
-    place(ax, later)
+    place(ax, later if say else [])
     return done
 
 # %% ../nbs/90_plots_threshold.ipynb #plots-confusion

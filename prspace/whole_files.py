@@ -79,15 +79,15 @@ def _sweep_hidden(folder):
                 hidden.unlink()
 
 # %% ../nbs/08_whole_files.ipynb #whole-text
-def write_whole(path, text: str) -> Path:
-    """Write text in place of what stood in a file.
+def write_whole(path, content: str | bytes) -> Path:
+    """Write text or bytes in place of what stood in a file.
 
     Parameters
     ----------
     path : str or path
         In a folder that is there.
-    text : str
-        The content; line ends stay as they are.
+    content : str or bytes
+        Text becomes UTF-8; line ends stay as they are.
 
     Returns
     -------
@@ -111,6 +111,6 @@ def write_whole(path, text: str) -> Path:
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, "it is a folder. Name a file in it", str(path))
     with _in_place_of(target, "what stood there before stays") as file:
-        file.write(bytes(text, "utf-8"))
+        file.write(content if isinstance(content, bytes) else content.encode())
     _sweep_hidden(target.parent)
     return path

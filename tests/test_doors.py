@@ -264,14 +264,21 @@ def test_evaluate_reads_counts():
         pr.evaluate(parts, S)
 
 
-def test_figures_are_saved_by_stem_or_svg(tmp_path):
+def test_figures_are_saved_by_stem_or_with_one_ending(tmp_path):
     with pr.style():
         drawn = pr.plot_pr(COUNTS)
         roc = pr.plot_roc(COUNTS, ax=drawn.ax.figure.add_subplot())
     assert pr.plot_roc(COUNTS, ax=roc.ax).chance is None
-    for stem in ("a", "a.svg", "v1.2"):
-        path = pr.save(drawn, tmp_path / stem)
-        assert path.suffix == ".svg" and path.name.count(".svg") == 1 and path.exists()
+    for stem, written in (
+        ("a", {"a.svg", "a.pdf"}),
+        ("b.svg", {"b.svg"}),
+        ("c.pdf", {"c.pdf"}),
+        ("v1.2", {"v1.2.svg", "v1.2.pdf"}),
+    ):
+        (folder := tmp_path / stem).mkdir()
+        path = pr.save(drawn, folder / stem)
+        assert {found.name for found in folder.iterdir()} == written
+        assert path.suffix == (".pdf" if stem == "c.pdf" else ".svg") and path.exists()
     with pytest.raises(ValueError, match="without an ending"):
         pr.save(drawn, tmp_path / "a.png")
     assert pr.to_svg(drawn).startswith("<?xml")

@@ -35,6 +35,7 @@ def test_the_page_carries_the_counts():
     assert (data["n_pos"], data["n_neg"], data["thresholds"]) == (4, 6, 10)
     assert list(map(float, data["threshold"])) == counts.threshold.tolist()
     assert data["left_out"] == {"recall": 0, "false_positive_rate": 0, "precision": 0}
+    assert data["gaps"] == []
 
 
 @pytest.mark.parametrize("share", [0.5, 0.001])

@@ -10,13 +10,22 @@ from tools import ROOT, changed, files, notebooks, pages
 FIGURES = ROOT / "figures"
 STEMS = sorted({path.stem for path in FIGURES.iterdir()})
 OWN = {path.stem for path in notebooks.find(ROOT, "figures")}
+ENDINGS = (".svg", ".pdf", ".csv")
 GUIDES = tuple(path.stem for path in notebooks.find(ROOT, "guides"))
 
 
 def test_nothing_else_lies_there():
-    """Notebook, .svg and .csv share a stem; a guide's pictures begin with its name."""
+    """Notebook, .svg, .pdf and .csv share a stem; a guide's pictures begin with its name."""
     assert set(STEMS) >= OWN and all(stem in OWN or stem.startswith(GUIDES) for stem in STEMS)
-    assert set(files(FIGURES)) == {f"{stem}{ext}" for stem in STEMS for ext in (".svg", ".csv")}
+    assert set(files(FIGURES)) == {f"{stem}{ext}" for stem in STEMS for ext in ENDINGS}
+
+
+def test_they_stay_small():
+    """A clone should not be large because of its pictures."""
+    size = {
+        end: sum(len(b) for n, b in files(FIGURES).items() if n.endswith(end)) for end in ENDINGS
+    }
+    assert size[".pdf"] < 2.5e6 and size[".svg"] < 4e6, size
 
 
 def test_bytes_reproduce(runs, copy):
@@ -36,6 +45,15 @@ def test_picture_holds_no_date_or_path(stem):
     text = (FIGURES / f"{stem}.svg").read_text(encoding="utf-8")
     assert text.lstrip().startswith("<?xml") and "</svg>" in text
     assert not re.search(r"<dc:date>|20\d\d-\d\d-\d\dT|file://|/(home|root|tmp|work|Users)/", text)
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_pdf_is_whole_and_holds_no_date(stem):
+    """Fonts are inside, as TrueType, not compressed by this machine's library."""
+    data = (FIGURES / f"{stem}.pdf").read_bytes()
+    assert data.startswith(b"%PDF-1") and data.rstrip().endswith(b"%%EOF")
+    assert b"/FontFile2" in data and b"/Type3" not in data and b"/FlateDecode" not in data
+    assert not re.search(rb"/CreationDate|/ModDate|/Producer|/Creator|/(home|tmp|Users)/", data)
 
 
 @pytest.mark.parametrize("stem", STEMS)

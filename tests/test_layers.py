@@ -104,7 +104,7 @@ TABLE = {
     "plots_pr": (90, set()),
     "plots_rates": (90, PLOT | CURVES),
     "plots_sklearn": (90, set()),
-    "plots_threshold": (90, set()),
+    "plots_threshold": (90, PLOT),
     "plots_uncertainty": (90, set()),
     "report": (91, PLOT),
     "explorer": (92, {"anywidget", "traitlets"}),

@@ -587,10 +587,25 @@ def test_nothing_retrieved_is_an_empty_curve(name):
     assert name != "plot_det" or np.allclose(x + y, 1)
 
 
-def test_a_threshold_plot_of_two_models_names_each_line_once():
-    drawn = draw("plot_threshold", {"a": untied(1), "b": untied(2)})
-    words = [t.get_text() for t in drawn.ax.texts]
-    assert words.count("a precision") == 1 and words.count("b recall") == 1
+def test_a_threshold_plot_of_models_tells_them_by_color_and_rates_by_dash():
+    models = {name: untied(k) for k, name in enumerate("abc", 1)}
+    drawn = draw("plot_threshold", models)
+    assert sorted(t.get_text() for t in drawn.ax.texts if t.get_text()) == ["a", "b", "c"]
+    colors = [{line.get_color() for line in lines} for lines in drawn.lines]
+    assert [len(c) for c in colors] == [1, 1, 1] and len(set.union(*colors)) == 3
+    dashes = [[line._unscaled_dash_pattern for line in lines] for lines in drawn.lines]
+    assert dashes[0] == dashes[1] == dashes[2] and len({str(d) for d in dashes[0]}) == 3
+    keys = [x for x in drawn.ax.get_children() if getattr(x, "_role", None) == "key"]
+    assert len(keys) == 1 and drawn.minimum is None
+    assert [t.get_text() for t in keys[0].get_texts()] == ["precision", "recall", "$F_{1}$"]
+    assert [h._unscaled_dash_pattern for h in keys[0].get_lines()] == dashes[0]
+    x, y = untied(2).threshold.astype(float)[::-1], pr.recall(untied(2)).astype(float)[::-1]
+    assert np.array_equal(drawn.lines[1][1].get_xdata(), x)
+    assert np.array_equal(drawn.lines[1][1].get_ydata(), y)
+    assert len(drawn.ax.get_legend_handles_labels()[1]) == 3
+    lone = draw("plot_threshold", untied(1), label="a", minimum=True, c="C3", ls=":")
+    assert lone.minimum is not None
+    assert {(line.get_color(), line.get_linestyle()) for line in lone.lines} == {("C3", ":")}
 
 
 @pytest.mark.parametrize("name", ["plot_pr", "plot_lift"])

@@ -117,7 +117,7 @@ def gallery(root):
         title = title.removeprefix("Figure: ")
         picture = f"[![{alternative(root, stem)}](/figures/{stem}.svg)](/nbs/{name}.ipynb)"
         links = f"[notebook](/nbs/{name}.ipynb), {{download}}`table </figures/{stem}.csv>`, "
-        links += f"{{download}}`picture </figures/{stem}.svg>`"
+        links += f"{{download}}`SVG </figures/{stem}.svg>`, {{download}}`PDF </figures/{stem}.pdf>`"
         words = f"**{title[0].upper()}{title[1:]}.** {answer}"
         blocks.append(f"::::{{container}} picture\n{picture}\n\n{words}\n\n{links}\n::::")
     return "\n\n".join(

@@ -157,6 +157,8 @@ def value(page, name):
 def test_sliders_by_keyboard(explorer):
     """Tab reaches every slider, arrows move the numbers, and what is said changes with them."""
     page = explorer()
+    page.keyboard.press("Tab")
+    assert page.locator(".reach[role=slider]").evaluate("x => x === document.activeElement")
     before = {name: value(page, name) for name in ("precision", "recall", "f", "fp", "region")}
     for name, moved, still in (
         ("prevalence", ("precision", "fp", "region"), ("recall",)),
@@ -176,6 +178,75 @@ def test_sliders_by_keyboard(explorer):
         before = after
     page.get_by_role("button", name="As in the data").click()
     assert math.isclose(value(page, "region"), aucpr_min(1 / 3), rel_tol=1e-12)
+
+
+def test_the_point_by_keyboard(explorer):
+    """Arrows go along the curve, ends stop them; off the curve they move recall and precision."""
+    counts = lingpipe_counts()
+    page = explorer(counts)
+    point = page.locator(".reach[role=slider]")
+    point.focus()
+    rates = list(zip(recall(counts), false_positive_rate(counts), strict=True))
+
+    def at(k):
+        seen = (value(page, "recall"), value(page, "fpr"))
+        return all(same(float(a), b) for a, b in zip(rates[k], seen, strict=True))
+
+    for keys, k in (
+        ("Home", 0), ("ArrowRight", 1), ("ArrowDown", 2), ("ArrowUp", 1), ("ArrowLeft", 0),
+        ("ArrowLeft", 0), ("PageDown", 9), ("ArrowRight", 9), ("PageUp", 0), ("End", 9),
+    ):  # fmt: skip
+        page.keyboard.press(keys)
+        assert at(k), keys
+        words = page.locator("dd[data-name=recall]").inner_text()
+        assert point.get_attribute("aria-valuetext").startswith(f"recall {words}, precision ")
+    page.get_by_label("Take the point off the curve").check()
+    point.focus()
+    for key, moved in (("ArrowLeft", (0.995, 0.4)), ("ArrowUp", (0.995, 0.405)),
+                       ("PageUp", (0.995, 0.455)), ("ArrowRight", (1, 0.455)),
+                       ("ArrowRight", (1, 0.455))):  # fmt: skip
+        page.keyboard.press(key)
+        seen = value(page, "recall"), value(page, "precision")
+        assert all(same(a, b) for a, b in zip(moved, seen, strict=True)), key
+
+
+def test_drag_by_finger(browser, tmp_path):
+    """A finger on the dot drags it; a finger beside it scrolls the page and moves nothing."""
+    file = tmp_path / "explorer.html"
+    file.write_text(explorer_page(lingpipe_counts()), encoding="utf-8")
+    size = {"width": 390, "height": 700}
+    context = browser.new_context(viewport=size, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(file.as_uri())
+    page.wait_for_selector(".plane")
+    touch = context.new_cdp_session(page)
+
+    def finger(kind, *places):
+        points = [{"x": x, "y": y} for x, y in places]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def middle(selector):
+        box = page.locator(selector).first.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    box = page.locator(".plane").first.bounding_box()
+    unit = box["width"] / 390
+    last = box["x"] + (46 + 300 * 0.99) * unit, box["y"] + (26 + 300 * 0.6) * unit  # precision .4
+    x, y = start = middle(".dot")
+    finger("touchStart", start)
+    for k in (0.25, 0.5, 0.75, 1):
+        finger("touchMove", (x + k * (last[0] - x), y + k * (last[1] - y)))
+    finger("touchEnd")
+    assert (value(page, "recall"), value(page, "precision")) == (1, 0.4)
+    assert page.evaluate("scrollY") == 0
+    beside = box["x"] + 120 * unit, box["y"] + 250 * unit
+    finger("touchStart", beside)
+    for k in range(1, 8):
+        finger("touchMove", (beside[0], beside[1] - 20 * k))
+    finger("touchEnd")
+    page.wait_for_function("() => scrollY > 50")
+    assert value(page, "recall") == 1
+    context.close()
 
 
 def test_a_point_off_the_curve(explorer):
@@ -232,10 +303,20 @@ def test_fits_and_can_be_read(explorer, width, scheme):
 def test_many_thresholds(explorer):
     """A large ranking says that it is thinned, and moves."""
     label = RNG.random(50_000) < 0.01
-    page = explorer(count_thresholds(label, RNG.normal(size=50_000) + 2 * label))
+    counts = count_thresholds(label, RNG.normal(size=50_000) + 2 * label)
+    page = explorer(counts)
     note = page.locator("p.note").inner_text()
     assert "of 50,000 thresholds are drawn" in note
-    assert page.locator("dd[data-name=ap]").inner_text().startswith("≈")
+    shown = page.locator("dd[data-name=ap]").inner_text()
+    assert shown.startswith("≈") and shown.count("–") == 1
+    page.evaluate(mounted(page, counts))
+    ends = """x => formulas.averagePrecisionBetween(window.counts.tp.map((tp, k) => ({
+        recall: tp / window.counts.n_pos, fpr: window.counts.fp[k] / window.counts.n_neg })),
+        x, window.counts.gaps)"""
+    for prevalence in (1e-4, 0.01, 0.3, 0.9):
+        low, high = page.evaluate(ends, prevalence)
+        true = float(average_precision(at_prevalence(counts, prevalence)))
+        assert low <= true <= high and high - low < 0.1 * true
 
 
 def test_in_a_frame(browser):

@@ -1,7 +1,9 @@
 """The built site: nothing from outside, no error, nothing sticks out, search finds, formulas are typeset."""
 
 import pytest
+from conftest import ROOT
 
+BUILT = ROOT / "_docs"
 PAGES = {
     "start": "index.html",
     "first-steps": "nbs/index.html",
@@ -13,6 +15,20 @@ PAGES = {
     "api-page": "api/areas.html",
     "gallery": "gallery.html",
 }
+# all pages have the same styles: each is put into one window in turn, far cheaper than a visit;
+# formulas, which are not typeset there, and pictures, which keep to the width, are left out
+TOO_WIDE = """async names => {
+  const wide = {};
+  for (const name of names) {
+    const text = await (await fetch("/" + name)).text();
+    const body = new DOMParser().parseFromString(text, "text/html").body;
+    for (const x of body.querySelectorAll(".math, img, script, iframe")) x.remove();
+    document.body.replaceWith(document.adoptNode(body));
+    const over = document.documentElement.scrollWidth - window.innerWidth;
+    if (over > 0) wide[name] = over;
+  }
+  return wide;
+}"""
 TYPESET = "() => !window.MathJax?.startup || window.MathJax.startup.promise.then(() => true)"
 LIGHTNESS = """() => {
   const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/[0-9.]+/g).map(Number);
@@ -67,6 +83,34 @@ def test_search_finds(open_page, site):
     found = " ".join(watched.page.locator("ul.search li").all_inner_texts()).lower()
     assert "average_precision" in found or "average precision" in found
     watched.assert_clean()
+
+
+@pytest.mark.parametrize(
+    ("words", "page"),
+    [
+        ("average precision", "api/areas.html#prspace.average_precision"),
+        ("ROC AUC", "api/areas.html#prspace.roc_auc"),
+        ("minimum_precision", "api/space.html#prspace.minimum_precision"),
+    ],
+    ids=["average-precision", "roc-auc", "minimum-precision"],
+)
+def test_search_puts_the_name_first(open_page, site, words, page):
+    """What is spelled by the words is among the first three, though titles hold them too."""
+    watched = open_page(f"{site}/search.html?q={words.replace(' ', '+')}")
+    watched.page.wait_for_function("() => document.querySelectorAll('ul.search li').length > 3")
+    links = watched.page.locator("ul.search li > a").evaluate_all("x => x.map(a => a.href)")
+    assert f"{site}/{page}" in links[:3], links[:5]
+
+
+def test_no_page_is_wider_than_a_phone(open_page, site):
+    """Every page of the site at 390 pixels; formulas are looked at in the pages opened above."""
+    pages = [p.relative_to(BUILT).as_posix() for p in sorted(BUILT.rglob("*.html"))]
+    pages = [name for name in pages if not name.startswith("_static")]
+    page = open_page(f"{site}/index.html", 390).page
+    wider = "<div style='width: 500px'>.</div>"
+    page.route("**/wider", lambda route: route.fulfill(body=wider, content_type="text/html"))
+    assert page.evaluate(TOO_WIDE, ["wider"]).keys() == {"wider"}
+    assert len(pages) > 200 and page.evaluate(TOO_WIDE, pages) == {}
 
 
 def test_start_page_fits_one_screen(open_page, site):
