@@ -14,6 +14,7 @@ import tempfile
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from .adapters.file_format import _path
 from .areas import AREAS
 from .evaluation import ClassEvaluation, Evaluation
 from .evaluations import Evaluations
@@ -541,7 +542,7 @@ def save_report(path, report, *, title: str = "Evaluation") -> Path:
     ----------
     This notebook.
     """
-    path = Path(path)
+    path = _path(path)
     text = report_html(report, title=title)
     if not path.parent.is_dir():
         raise FileNotFoundError(f"{path}: its folder is not there. Make it, or name another.")

@@ -17,6 +17,7 @@ from fractions import Fraction
 from importlib import import_module
 from io import BytesIO
 from operator import index
+from pathlib import Path
 from zipfile import ZIP_STORED, ZipFile
 
 import numpy as np
@@ -39,6 +40,13 @@ def need(module, extra, what):
             f"{what} needs {package}: pip install {package} (it comes with prspace[{extra}]){why}",
             name=package,
         ) from error
+
+# %% ../../nbs/adapters/80_file_format.ipynb #file-path
+def _path(path):
+    "The path, if a file can have this name."
+    if "\0" in os.fspath(path):
+        raise ValueError(f"a path must not hold the sign NUL: got {path!r}. Name another file.")
+    return Path(path)
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-numbers
 LONGEST = 4000  # characters of a number

@@ -26,6 +26,7 @@ import numpy as np
 from prspace.adapters.file_format import (
     _arrow,
     _counts,
+    _path,
     _read_npz,
     _read_parquet,
     _reading,
@@ -95,7 +96,7 @@ def _sweep_hidden(folder):
     "Remove what writers left behind that ended before their file was whole."
     for hidden in folder.glob(".prspace-*.tmp"):
         with suppress(OSError):
-            if fcntl is None:
+            if fcntl is None or not hidden.is_file():  # opening a pipe would wait for its writer
                 hidden.unlink()
                 continue
             with open(hidden, "rb") as file:
@@ -132,7 +133,7 @@ def save_counts(counts, path, *, source=None) -> None:
     """
     if not isinstance(source, str | None) or source == "":
         raise ValueError(f"source must be a text that is not empty: got {source!r}. Name the rows.")
-    _save(counts, path, [source or uuid4().hex])
+    _save(counts, os.path.realpath(_checked_path(path)), [source or uuid4().hex])
 
 # %% ../../nbs/adapters/80_store.ipynb #store-load
 MOST_CELLS = 50_000_000
@@ -171,7 +172,7 @@ def load_counts(path, *, max_cells=MOST_CELLS):
 # %% ../../nbs/adapters/80_store.ipynb #store-save-parts
 def _save(counts, path, sources, more=None, publish=os.replace):
     "Write a file of counts under a name that ends in its format."
-    path = Path(os.path.realpath(_checked_path(path)))
+    path = _checked_path(path)
     write = _write_npz if path.suffix == ".npz" else _write_parquet
     record = _record(counts, sources, more or {})
     with _in_place_of(path, publish) as file:
@@ -189,9 +190,16 @@ def _load(path, most):
 
 def _checked_path(path):
     "The path of a file of counts; pyarrow is there if it is needed."
-    path = Path(path)
-    if path.suffix not in (".parquet", ".npz") or path.is_dir():
-        what = "a folder" if path.is_dir() else f"{path.suffix or 'no ending'}"
+    path = _path(path)
+    special = path.exists() and not path.is_file()
+    if path.suffix not in (".parquet", ".npz") or special:
+        what = (
+            "a folder"
+            if path.is_dir()
+            else "a device or pipe"
+            if special
+            else path.suffix or "no ending"
+        )
         raise ValueError(
             f"path must be a file that ends in .parquet or .npz: got {what} for {path}. Rename it."
         )
@@ -239,7 +247,7 @@ def merge_counts(paths, *, to=None, max_cells=MOST_CELLS):
         except ValueError as error:
             raise ValueError(f"{path} cannot be added: {error}") from error
     if to is not None:
-        _save(total, to, seen)
+        _save(total, os.path.realpath(to), seen)
     return total
 
 # %% ../../nbs/adapters/80_store.ipynb #store-merge-parts
@@ -372,7 +380,7 @@ class PartStore:
     """
 
     def __init__(self, folder, *, suffix=None):
-        self.folder = Path(folder)
+        self.folder = _path(folder)
         if self.folder.exists() and not self.folder.is_dir():
             raise ValueError(f"folder must be a folder: got the file {folder}. Pass another path.")
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -56,10 +56,10 @@ def own_words(error, allowed=(ValueError,)):
 class Tally:
     """Inputs of one door, by what became of them; one example of each kind of fault is kept."""
 
-    def __init__(self, door, allowed=(ValueError,)):
-        self.door, self.allowed = door, allowed
+    def __init__(self, door, allowed=(ValueError,), warns=()):
+        self.door, self.allowed, self.warns = door, allowed, warns
         self.inputs = self.answered = self.refused = 0
-        self.faults, self.examples, self.slowest = Counter(), {}, 0.0
+        self.faults, self.examples, self.slowest = Counter(), {}, (0.0, "")
 
     def run(self, shown, call, check=None, must=None):
         """Call; compare the answer by `check`; `must` is "answer", "refuse" or None for either."""
@@ -76,13 +76,15 @@ class Tally:
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
-        self.slowest = max(self.slowest, time.perf_counter() - start)
+        self.slowest = max(self.slowest, (time.perf_counter() - start, repr(shown)))
         if kind is not None:
             self._fault(kind, shown)
 
     def _kind(self, call, check, must):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
+            for kind in self.warns:
+                warnings.simplefilter("ignore", kind)
             try:
                 value = call()
             except Warning as warning:
@@ -100,6 +102,8 @@ class Tally:
             return None if check is None else check(value)
         except Wrong as wrong:
             return f"wrong answer: {wrong}"
+        except Exception as error:
+            return f"the answer cannot be used: {own_words(error, ())}"
 
     def _fault(self, kind, shown):
         self.faults[kind] += 1
@@ -121,7 +125,7 @@ class Tally:
         """Print what was found."""
         print(
             f"{self.door}: {self.inputs} inputs, {self.answered} answered, {self.refused} refused, "
-            f"{sum(self.faults.values())} faults, slowest {self.slowest:.2f} s",
+            f"{sum(self.faults.values())} faults, slowest {self.slowest[0]:.2f} s: {self.slowest[1][:70]}",
             file=file,
         )
         for kind, n in self.faults.most_common(12):
