@@ -174,6 +174,8 @@ def _digits(name, value, decimals):
 # %% ../nbs/12_reported.ipynb #reported-decimal
 def _decimal(name, value):
     "The number as a Decimal of its own digits."
+    if isinstance(value, Integral) and abs(value) >= LARGEST:
+        _refuse_size(name, value)
     text = str(value).strip() if not isinstance(value, Integral) else str(int(value))
     if text.endswith("%"):
         raise ValueError(
@@ -186,12 +188,13 @@ def _decimal(name, value):
         number = Decimal("nan")
     if not number.is_finite():
         raise ValueError(f"{name} must be a finite number: got {value!r}. Pass it as printed.")
-    if -number.as_tuple().exponent > DECIMALS or not abs(number) < LARGEST:
+    if -number.as_tuple().exponent > DECIMALS or number.adjusted() >= DIGITS:
         _refuse_size(name, value)
     return number
 
 
-DECIMALS, LARGEST = 1000, 10**300
+DECIMALS, DIGITS = 1000, 300
+LARGEST = 10**DIGITS
 
 
 def _refuse_size(name, value):
