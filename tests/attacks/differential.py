@@ -86,7 +86,9 @@ class Differences:
         """Rows of the table."""
         for (peer, quantity), (n, worst) in sorted(self.found.items()):
             allowed = self.room((peer, quantity))
-            yield dict(zip(FIELDS, (peer, quantity, n, f"{worst:.1e}", f"{allowed:.0e}"), strict=True))
+            yield dict(
+                zip(FIELDS, (peer, quantity, n, f"{worst:.1e}", f"{allowed:.0e}"), strict=True)
+            )
 
     def bad(self):
         """What differs by more than is allowed."""
@@ -105,7 +107,13 @@ def oracle(differences, labels, scores, weight, rng):
     ranking = reference.blocks(*rows, None if weight is None else weight.tolist())
     pos, neg = reference.totals(ranking)
     shown = (labels, scores, weight)
-    for name in ("average_precision", "trapezoid", "left_step", "first_point_trapezoid", "interpolated"):
+    for name in (
+        "average_precision",
+        "trapezoid",
+        "left_step",
+        "first_point_trapezoid",
+        "interpolated",
+    ):
         right = reference.AREA[name](ranking) if pos else None
         differences.add("oracle", name, pr.AREAS[name](counts), right, shown)
     right = reference.roc_area(ranking) if pos and neg else None
@@ -157,7 +165,11 @@ def sklearn(differences, labels, scores, weight, rng):
     called, point = (scores >= cut).astype(int), counts.at(cut)
     options = {**given, "zero_division": np.nan}
     for name, ours in (("precision", pr.precision), ("recall", pr.recall)):
-        add(f"{name}_score", ours(point), getattr(metrics, f"{name}_score")(labels, called, **options))
+        add(
+            f"{name}_score",
+            ours(point),
+            getattr(metrics, f"{name}_score")(labels, called, **options),
+        )
     # rule: it takes no NaN here; 0/0 is 0 where that is asked for
     value = pr.jaccard(point)
     add("jaccard_score", 0 if value != value else value,
@@ -178,7 +190,11 @@ def sklearn(differences, labels, scores, weight, rng):
         worse = abs(ours - right) > abs(theirs - right) + ALLOWED
         add("matthews_corrcoef, float weights", float(worse), 0.0)
     if both and 0 < called.sum() < len(called):
-        add("cohen_kappa_score", pr.cohen_kappa(point), metrics.cohen_kappa_score(labels, called, **given))
+        add(
+            "cohen_kappa_score",
+            pr.cohen_kappa(point),
+            metrics.cohen_kappa_score(labels, called, **given),
+        )
         add("balanced_accuracy_score", pr.balanced_accuracy(point),
             metrics.balanced_accuracy_score(labels, called, **given))  # fmt: skip
 
@@ -198,7 +214,9 @@ def scipy(differences, labels, scores, weight, rng):
     rank_sum = stats.mannwhitneyu(pos, neg, method="asymptotic").statistic if len(set(scores)) > 1 else (
         len(pos) * len(neg) / 2
     )  # fmt: skip
-    differences.add("scipy", "mannwhitneyu", pr.roc_auc(counts), rank_sum / (len(pos) * len(neg)), shown)
+    differences.add(
+        "scipy", "mannwhitneyu", pr.roc_auc(counts), rank_sum / (len(pos) * len(neg)), shown
+    )
     # rule: scipy's one-sided statistic is the greatest excess of the negatives' distribution
     statistic = stats.ks_2samp(neg, pos, alternative="greater", method="asymp").statistic
     differences.add("scipy", "ks_2samp", pr.ks(counts), statistic, shown)
@@ -227,12 +245,18 @@ def torchmetrics(differences, labels, scores, weight, rng):
     shown = (labels, shares)
     if counts.n_pos and counts.n_neg:
         theirs = float(tm.binary_average_precision(preds, target))
-        differences.add("torchmetrics", "binary_average_precision", pr.average_precision(counts), theirs, shown)
+        differences.add(
+            "torchmetrics", "binary_average_precision", pr.average_precision(counts), theirs, shown
+        )
         differences.add("torchmetrics", "binary_auroc", pr.roc_auc(counts), float(tm.binary_auroc(preds, target)), shown)  # fmt: skip
     cut = float(shares[int(rng.integers(len(shares)))])
     called, point = torch.tensor((shares >= cut).astype(int)), counts.at(cut)
     # rule: torchmetrics has 0 for 0/0
-    for name, ours in (("f1_score", pr.f1), ("recall", pr.recall), ("matthews_corrcoef", pr.matthews_correlation)):
+    for name, ours in (
+        ("f1_score", pr.f1),
+        ("recall", pr.recall),
+        ("matthews_corrcoef", pr.matthews_correlation),
+    ):
         value, theirs = float(ours(point)), float(getattr(tm, f"binary_{name}")(called, target))
         if name == "matthews_corrcoef":
             value = _torch_mcc(point, value)
@@ -250,7 +274,12 @@ def _torch_mcc(point, value):
 
 
 PEERS = {"oracle": oracle, "scikit-learn": sklearn, "scipy": scipy, "torchmetrics": torchmetrics}
-MODULES = {"oracle": "numpy", "scikit-learn": "sklearn", "scipy": "scipy", "torchmetrics": "torchmetrics"}
+MODULES = {
+    "oracle": "numpy",
+    "scikit-learn": "sklearn",
+    "scipy": "scipy",
+    "torchmetrics": "torchmetrics",
+}
 
 
 def installed(peers):
