@@ -110,7 +110,7 @@ class _Numbers:
 
     def _odd(self, x, text, place):
         "A number that is missing or infinite; others cannot be told apart as floats."
-        if "_" in text or not text.isascii():
+        if "_" in text or not text.strip().isascii():
             x = _no_number(self.name, text, place)
         if x != x:
             self.missing = self.missing or place()
