@@ -190,7 +190,10 @@ def _json_head(name, columns, lines=1000):
             try:
                 keys |= _json_object(line, number) if line.strip() else {}
             except ValueError as error:
-                raise ValueError(f"{name!r}: {error}") from error
+                raise ValueError(
+                    f"{name!r} must hold one JSON object per line: line {number} is "
+                    f"{_cut(line.strip())!r}. Write it as JSON lines."
+                ) from error
     if keys:
         _require(columns, list(keys), name)
     return ()

@@ -158,7 +158,14 @@ def main(args=None):
         return int(bad > 0)
     if options.target:
         guided(options.target, options.seconds)
-    call = [sys.executable, "-m", "tests.attacks.guided", "--seconds", str(options.seconds), "--target"]
+    call = [
+        sys.executable,
+        "-m",
+        "tests.attacks.guided",
+        "--seconds",
+        str(options.seconds),
+        "--target",
+    ]
     return max(subprocess.run([*call, name], check=False).returncode for name in names)
 
 
