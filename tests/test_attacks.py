@@ -34,7 +34,6 @@ def test_inputs_beside_fractions():
     assert not list(differences.bad()) and len(differences.found) > 20
 
 
-
 @pytest.mark.parametrize(
     ("call", "check", "must", "kind"),
     [
@@ -62,5 +61,9 @@ def test_a_hang_is_found(monkeypatch):
 
 
 def test_the_corpus_is_small():
-    size = sum(p.stat().st_size for p in (Path(differential.__file__).parent / "corpus").rglob("*") if p.is_file())
+    size = sum(
+        p.stat().st_size
+        for p in (Path(differential.__file__).parent / "corpus").rglob("*")
+        if p.is_file()
+    )
     assert size < 100_000

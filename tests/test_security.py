@@ -17,8 +17,8 @@ import prspace as pr
 from prspace.adapters import files
 from prspace.adapters.sql import DIALECTS, counts_from_rows, counts_query
 from prspace.adapters.store import PartStore
-from prspace.compat.alink import evaluate_binary
 from prspace.cli import main
+from prspace.compat.alink import evaluate_binary
 from tools import ROOT
 
 COUNTS = pr.count_thresholds([1, 0, 1, 0], [0.4, 0.3, 0.2, 0.1])
