@@ -248,7 +248,8 @@ def torchmetrics(differences, labels, scores, weight, rng):
         differences.add(
             "torchmetrics", "binary_average_precision", pr.average_precision(counts), theirs, shown
         )
-        differences.add("torchmetrics", "binary_auroc", pr.roc_auc(counts), float(tm.binary_auroc(preds, target)), shown)  # fmt: skip
+        theirs = float(tm.binary_auroc(preds, target))
+        differences.add("torchmetrics", "binary_auroc", pr.roc_auc(counts), theirs, shown)
     cut = float(shares[int(rng.integers(len(shares)))])
     called, point = torch.tensor((shares >= cut).astype(int)), counts.at(cut)
     # rule: torchmetrics has 0 for 0/0

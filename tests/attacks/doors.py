@@ -340,7 +340,7 @@ def frames(tally, found, folder):
             if plain
             else (None, None)
         )
-        if not len(set(map(len, columns))) == 1:
+        if len(set(map(len, columns))) != 1:
             continue
         tally.run(
             (make.__module__, columns),

@@ -134,8 +134,8 @@ def guided(name, seconds):
             tally.report(sys.stderr)
             raise RuntimeError(next(iter(tally.faults)))
 
-    options = [f"-max_total_time={seconds}", "-max_len=2048", "-timeout=30", "-rss_limit_mb=3000", "-print_final_stats=1",
-               f"-artifact_prefix={grown}/", str(grown), str(CORPUS / name)]  # fmt: skip
+    options = [f"-max_total_time={seconds}", "-max_len=2048", "-timeout=30", "-rss_limit_mb=3000",
+               "-print_final_stats=1", f"-artifact_prefix={grown}/", str(grown), str(CORPUS / name)]  # fmt: skip
     atheris.Setup([sys.argv[0], *options], one)
     atheris.Fuzz()
 

@@ -95,15 +95,17 @@ class Tally:
                 if refusal is None and must == "answer":
                     return f"a sound input is refused: {error}"[:160]
                 return refusal
-        self.answered += 1
-        if must == "refuse":
-            return "what must be refused is answered"
-        try:
-            return None if check is None else check(value)
-        except Wrong as wrong:
-            return f"wrong answer: {wrong}"
-        except Exception as error:
-            return f"the answer cannot be used: {own_words(error, ())}"
+            self.answered += 1
+            if must == "refuse":
+                return "what must be refused is answered"
+            try:
+                return None if check is None else check(value)
+            except Wrong as wrong:
+                return f"wrong answer: {wrong}"
+            except Warning as warning:
+                return f"warning {type(warning).__name__} in what the answer is used for: {str(warning)[:80]}"
+            except Exception as error:
+                return f"the answer cannot be used: {own_words(error, ())}"
 
     def _fault(self, kind, shown):
         self.faults[kind] += 1
