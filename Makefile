@@ -8,7 +8,7 @@ export PYTHONHASHSEED := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store fast fresh core lowest docs docs-setup e2e bench bench-full bench-scale coverage simulate feasible reproduce lab clean
+.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store fast fresh core lowest docs docs-setup e2e bench bench-full bench-scale coverage simulate feasible reproduce lab clean fuzz fuzz-guided
 
 help:       ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -180,6 +180,20 @@ simulate: setup  ## simulate bias of areas and spread of precision; rewrites two
 feasible: setup  ## ask whether true reports can exist, a hundred thousand of them; none may be refused
 	@$(PY) -m benchmarks.feasible
 
+fuzz: setup .venv-bench/.torch  ## attack every door with random inputs, and compare 20,000 with other programs; rewrites two tables
+	@$(PY) -m tests.attacks.doors
+	@.venv-bench/bin/python -m tests.attacks.differential
+
+.venv-fuzz/.done: requirements-fuzz.lock
+	@$(PYTHON) -m venv .venv-fuzz
+	@.venv-fuzz/bin/python -m pip install -qq --no-compile --require-hashes -r requirements-fuzz.lock
+	@touch $@
+
+SECONDS_EACH := 600
+
+fuzz-guided: .venv-fuzz/.done  ## let coverage guide the bytes of files, JSON rows and command lines (atheris)
+	@.venv-fuzz/bin/python -m tests.attacks.guided --seconds $(SECONDS_EACH)
+
 bench-scale: setup .venv-adapters/.done  ## count a file of ROWS rows with each engine: time, peak memory; CSV in _build/bench
 	@SPARK_LOCAL_IP=127.0.0.1 $(PY) -m benchmarks.scale --rows $(ROWS) --spark .venv-adapters/bin/python
 
@@ -190,5 +204,5 @@ lab: setup  ## open JupyterLab on this machine
 	@$(PY) -m jupyterlab --ip=127.0.0.1 --notebook-dir=.
 
 clean:      ## remove .venv and caches
-	rm -rf .venv .venv-peers .venv-torch .venv-bench .venv-fast .venv-adapters .venv-docs .venv-core .venv-lowest .pytest_cache .ruff_cache .hypothesis _build _docs _proc
+	rm -rf .venv .venv-peers .venv-torch .venv-bench .venv-fast .venv-adapters .venv-docs .venv-core .venv-lowest .venv-fuzz .pytest_cache .ruff_cache .hypothesis _build _docs _proc
 	find . -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf

@@ -17,7 +17,7 @@ from types import SimpleNamespace
 import click
 import numpy as np
 
-from .layout import lay_out, plural, shown, to_strict_json
+from .layout import _visible, lay_out, plural, shown, to_strict_json
 
 # %% ../nbs/93_cli.ipynb #cli-labels
 def _number(value):
@@ -313,7 +313,7 @@ def _evaluate(**given):
     _write_html(asked, report)
     _print_evaluation(report, asked.form)
     for text in missed:
-        click.echo(text, err=True)
+        click.echo(_visible(text), err=True)
     return int(bool(missed))
 
 # %% ../nbs/93_cli.ipynb #cli-evaluate-parts
@@ -891,7 +891,7 @@ def main(args=None) -> int:
 # %% ../nbs/93_cli.ipynb #cli-main-parts
 def _say(who, text):
     "One line on the standard error, in color on a terminal that wants it."
-    line = " ".join(text.split())
+    line = _visible(" ".join(text.split()))
     head = click.style("error:", fg="red", bold=True)
     color = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
     click.echo(f"{who}: {head} {line}", err=True, color=color)

@@ -721,7 +721,7 @@ def _exact(array):
     "Rationals as Fractions; floats among them make all of it floats; symbols stay."
     values = [_python(x) for x in array]
     if any(isinstance(x, float | np.floating) for x in values):
-        return np.array([_float(x) for x in values])
+        return np.array([np.nan if isinstance(x, str | bytes) else _float(x) for x in values])
     rational = (int, Rational, Decimal)
     return _objects(_fraction(x) if isinstance(x, rational) else x for x in values)
 
@@ -832,15 +832,22 @@ def _positive(labels, pos_label):
 def _same(label, wanted):
     "True if two labels are equal; arrays and missing values equal nothing."
     try:
-        return bool(label == wanted)
+        return bool(_own(label) == _own(wanted))
     except (TypeError, ValueError, ArithmeticError):
         return False
+
+
+def _own(label):
+    "A number of numpy as Python's, since numpy's cannot be compared with a Decimal."
+    number = isinstance(label, np.number | np.bool_) and not isinstance(label, np.timedelta64)
+    return label.item() if number else label
 
 # %% ../nbs/01_counts.ipynb #counts-distinct
 def _distinct(labels):
     "The set of labels, two at most."
     try:
-        found = set(np.unique(labels).tolist() if labels.dtype.kind in "biuf" else labels)
+        plain = labels.dtype.kind in "biuf"
+        found = set(np.unique(labels).tolist() if plain else map(_own, labels))
     except TypeError as error:
         raise ValueError(
             f"y_true must hold plain labels: got {_kinds(labels)}. Pass numbers, strings or bools."

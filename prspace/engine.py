@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property, partial, wraps
 from inspect import signature
 from numbers import Real
-from os import PathLike, fspath
+from os import PathLike, fsdecode, fspath
 from pathlib import Path
 from threading import RLock
 from typing import TypeVar
@@ -762,7 +762,14 @@ def as_path(path, name="path") -> Path:
         raise ValueError(
             f"{name} must be text or a path: got {type(path).__name__}. Pass the name of one file."
         )
-    return Path(path)
+    return Path(_without_nul(path))
+
+
+def _without_nul(path):
+    "The path, if a file can have this name."
+    if "\0" in fsdecode(path):
+        raise ValueError(f"a path must not hold the sign NUL: got {path!r}. Name another file.")
+    return path
 
 # %% ../nbs/00_engine.ipynb #engine-paths
 def as_paths(paths) -> list[str]:
@@ -774,7 +781,7 @@ def as_paths(paths) -> list[str]:
             f"paths must be text or paths: got {type(paths).__name__}. Pass the name of a file, a "
             "pattern such as '*.parquet', or a list of these."
         )
-    return [fspath(path) for path in several]
+    return [fspath(_without_nul(path)) for path in several]
 
 # %% ../nbs/00_engine.ipynb #engine-plain
 def plain_items(items):

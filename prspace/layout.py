@@ -9,6 +9,7 @@ __all__ = ['shown', 'shown_items', 'plural', 'plain_tree', 'to_strict_json', 'la
 import html
 import json
 import math
+import re
 from decimal import Decimal
 from fractions import Fraction
 
@@ -136,6 +137,25 @@ def to_strict_json(tree, **options) -> str:
     """
     return json.dumps(plain_tree(tree), allow_nan=False, default=str, **options)
 
+# %% ../nbs/04_layout.ipynb #layout-visible
+_HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def _visible(text):
+    "Text without signs that a terminal or a browser would obey."
+    return _HIDDEN.sub(lambda sign: ascii(sign[0])[1:-1], text)
+
+
+def _visible_table(table):
+    "The same for a table."
+    head, rows = table
+    return list(map(_visible, head)), [list(map(_visible, row)) for row in rows]
+
+
+def _markdown_text(text):
+    "Text in which nothing begins a tag or a link."
+    return re.sub(r"<(?=[a-zA-Z/!?])", "&lt;", text).replace("](", "]&#40;")
+
 # %% ../nbs/04_layout.ipynb #layout-tables
 def _markdown_table(table):
     head, rows = table
@@ -146,11 +166,12 @@ def _markdown_table(table):
 
 def _one_cell(text):
     "Text that stays inside its cell of a Markdown table."
-    return text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
+    text = text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
+    return _markdown_text(text)
 
 
 def _text_table(table):
-    head, rows = table
+    head, *rows = ([x.replace("\n", " ") for x in line] for line in (table[0], *table[1]))
     width = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     lines = (
         [line[0].ljust(width[0]), *map(str.rjust, line[1:], width[1:])] for line in (head, *rows)
@@ -216,7 +237,7 @@ def lay_out(blocks, form: str) -> str:
     """
     forms = {
         "text": (_text_table, str),
-        "markdown": (_markdown_table, str),
+        "markdown": (_markdown_table, _markdown_text),
         "html": (_html_table, lambda text: f"<p>{html.escape(text)}</p>"),
         "latex": (_latex_table, _latex_text),
     }
@@ -224,5 +245,8 @@ def lay_out(blocks, form: str) -> str:
         names = ", ".join(map(repr, forms))
         raise ValueError(f"form must be one of {names}: got {form!r}. Pick one.")
     table, sentence = forms[form]
-    parts = [table(block) if isinstance(block, tuple) else sentence(block) for block in blocks]
+    parts = [
+        table(_visible_table(block)) if isinstance(block, tuple) else sentence(_visible(block))
+        for block in blocks
+    ]
     return ("" if form == "html" else "\n\n").join(parts)

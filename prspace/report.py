@@ -17,7 +17,7 @@ from .comparison import Comparison
 from .engine import as_path, says_how
 from .evaluation import ClassEvaluation, Evaluation
 from .evaluations import Evaluations
-from .layout import lay_out, plural, shown
+from .layout import _visible, lay_out, plural, shown
 from .whole_files import write_whole
 
 # %% ../nbs/91_report.ipynb #report-latex
@@ -343,7 +343,7 @@ def _left_out(report):
 
 def _figure(svg, name, words):
     "A figure with its words, which are also its alternative text."
-    text = html.escape(words)
+    text = html.escape(_visible(words))
     drawing = _inline(svg, name).replace("<svg ", f'<svg role="img" aria-label="{text}" ', 1)
     return f"<figure>{drawing}<figcaption>{text}</figcaption></figure>"
 
@@ -370,7 +370,8 @@ def _draw(name, curves, **options):
     with style():
         ax = Figure(figsize=(4.4, 4.4), layout="constrained").add_subplot()
         for label, counts in curves.items():
-            plot(counts, ax=ax, label=label or None, **options)
+            name = _visible(label).replace("$", r"\$")  # a name is no formula
+            plot(counts, ax=ax, label=name or None, **options)
         if len(curves) > 1:
             ax.legend(loc="best")
     return to_svg(ax.figure)
@@ -485,7 +486,7 @@ def report_html(report, *, title: str = "Evaluation") -> str:
     numbers = f"<h2>Numbers</h2>{''.join(map(_block, rest))}"
     parts = lay_out(lead, "html"), _tiles(report), _notes(notes), curves, numbers, _how(report)
     body = "\n".join(filter(None, parts))
-    title, known = html.escape(str(title)), html.escape(_version())
+    title, known = html.escape(_visible(str(title))), html.escape(_version())
     return _PAGE.format(title=title, style=_CSS, body=body, version=known)
 
 # %% ../nbs/91_report.ipynb #report-page-parts
@@ -498,7 +499,9 @@ def _block(block):
 def _notes(notes):
     "The warnings, in a box."
     texts = (note.removeprefix("Note: ") for note in notes)
-    items = "".join(f"<li>{html.escape(text[:1].upper() + text[1:])}</li>" for text in texts)
+    items = "".join(
+        f"<li>{html.escape(_visible(text[:1].upper() + text[1:]))}</li>" for text in texts
+    )
     return f'<div class="notes" role="note"><ul>{items}</ul></div>' if items else ""
 
 
@@ -508,7 +511,7 @@ def _how(report):
         return ""
     text = methods_sentence(report)
     return (
-        f"<h2>For a paper</h2><p>{html.escape(text)}</p><details><summary>BibTeX</summary>"
+        f"<h2>For a paper</h2><p>{html.escape(_visible(text))}</p><details><summary>BibTeX</summary>"
         f"<pre>{html.escape(bibtex(text))}</pre></details>"
     )
 

@@ -128,6 +128,8 @@ def read_reported(name: str, value, *, decimals=None, rounding: str = "nearest")
         value.item() if isinstance(value, np.ndarray | np.generic) and not _short(value) else value
     )
     if isinstance(value, Rational) and not isinstance(value, Integral):
+        if abs(value) >= LARGEST:
+            _refuse_size(name, value)
         return Reported(name, Fraction(value), Fraction(value), text=str(value))
     number, digits, computed = _digits(name, value, decimals)
     text = str(value) if isinstance(value, str | Decimal) else f"{number:f}"
@@ -172,6 +174,8 @@ def _digits(name, value, decimals):
 # %% ../nbs/12_reported.ipynb #reported-decimal
 def _decimal(name, value):
     "The number as a Decimal of its own digits."
+    if isinstance(value, Integral) and abs(value) >= LARGEST:
+        _refuse_size(name, value)
     text = str(value).strip() if not isinstance(value, Integral) else str(int(value))
     if text.endswith("%"):
         raise ValueError(
@@ -184,16 +188,33 @@ def _decimal(name, value):
         number = Decimal("nan")
     if not number.is_finite():
         raise ValueError(f"{name} must be a finite number: got {value!r}. Pass it as printed.")
+    if -number.as_tuple().exponent > DECIMALS or number.adjusted() >= DIGITS:
+        _refuse_size(name, value)
     return number
+
+
+DECIMALS, DIGITS = 1000, 300
+LARGEST = 10**DIGITS
+
+
+def _refuse_size(name, value):
+    "Raise for a number that nobody prints, and that floats cannot hold."
+    text = str(value) if isinstance(value, str | Decimal) else "one that is larger"
+    raise ValueError(
+        f"{name} must lie below 1e300 and have up to {DECIMALS} decimals: got "
+        f"{text if len(text) <= 40 else text[:37] + '...'}. Pass it as printed."
+    )
 
 
 def _pair(name, pair):
     "A range of the caller's own."
-    ends = [Fraction(_decimal(name, x)) if isinstance(x, str) else x for x in pair]
+    ends = [Fraction(_decimal(name, x)) if isinstance(x, str | Decimal) else x for x in pair]
     good = len(ends) == 2 and all(isinstance(x, Real | Decimal) and abs(x) < np.inf for x in ends)
     if not good or ends[0] > ends[1]:
         raise ValueError(f"{name} must be a number or a pair (low, high) in order: got {pair!r}.")
     low, high = map(Fraction, ends)
+    if max(abs(low), abs(high)) >= LARGEST:
+        _refuse_size(name, pair)
     return Reported(name, low, high, text="" if low < high else str(pair[0]))
 
 # %% ../nbs/12_reported.ipynb #reported-ends

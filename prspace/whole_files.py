@@ -71,7 +71,7 @@ def _sweep_hidden(folder):
     "Remove what writers left behind that ended before their file was whole."
     for hidden in folder.glob(".prspace-*.tmp"):
         with suppress(OSError):
-            if fcntl is None:
+            if fcntl is None or not hidden.is_file():  # opening a pipe would wait for its writer
                 hidden.unlink()
                 continue
             with open(hidden, "rb") as file:

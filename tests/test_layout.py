@@ -47,7 +47,7 @@ def test_blocks_in_three_forms():
     blocks = ["A & b.", (("name", "value"), [("x|<i>", "1"), ("long\nname", "22")])]
     assert lay_out(blocks[:1], "text") == lay_out(blocks[:1], "markdown") == "A & b."
     assert lay_out(blocks, "markdown").splitlines()[-2:] == [
-        "| x\\|<i> | 1 |",
+        "| x\\|&lt;i> | 1 |",
         "| long name | 22 |",
     ]
     html = lay_out(blocks, "html")

@@ -9,19 +9,28 @@ __all__ = ['Words', 'Columns', 'read_columns', 'read_header']
 import csv
 import gzip
 import io
-import json
 import os
 import re
 import sys
 from array import array
 from contextlib import contextmanager
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
 
 from .file_format import need
-from .files import ENDINGS, MISSING, _few, _first_line
+from prspace.adapters.files import (
+    ENDINGS,
+    MISSING,
+    UNPACKING,
+    _cut,
+    _few,
+    _first_line,
+    _json_object,
+    _lines,
+)
 from ..engine import as_path, says_how
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-words
@@ -96,19 +105,19 @@ class _Numbers:
             x = float(text)
         except ValueError:
             x = _no_number(self.name, text, place)
-        if not -(2.0**53) < x < 2.0**53 or "_" in text:
+        if not -(2.0**53) < x < 2.0**53 or "_" in text or not text.isascii():
             x = self._odd(x, text, place)
         self.values.append(x)
 
     def _odd(self, x, text, place):
         "A number that is missing or infinite; others cannot be told apart as floats."
-        if "_" in text:
-            _no_number(self.name, text, place)
+        if "_" in text or not text.strip().isascii():
+            x = _no_number(self.name, text, place)
         if x != x:
             self.missing = self.missing or place()
-        elif _WHOLE.fullmatch(text) and abs(int(text)) > 2**53:
+        elif _WHOLE.fullmatch(text) and abs(Decimal(text)) > 2**53:
             raise ValueError(
-                f"{place()}: {self.name!r} holds {text.strip()}, an integer beyond 2**53, where "
+                f"{place()}: {self.name!r} holds {_cut(text.strip())}, an integer beyond 2**53, where "
                 "floats merge. Subtract a constant, or store the column as parquet."
             )
         return x
@@ -121,9 +130,9 @@ def _no_number(column, text, place):
     "NaN for text that says that a number is missing; other text is refused."
     if text.strip().lower() in MISSING:
         return float("nan")
-    shown = repr(text if len(text) <= 40 else text[:37] + "...")
     raise ValueError(
-        f"{place()}: {column!r} must hold numbers: got {shown}. Mend the line, or name another column."
+        f"{place()}: {column!r} must hold numbers: got {_cut(text)!r}. Mend the line, or name "
+        "another column."
     )
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-collect-words
@@ -146,7 +155,7 @@ class _Names:
 # %% ../../nbs/adapters/84_columns.ipynb #columns-csv
 def _csv_rows(file, columns, delimiter):
     "The line and the fields of each row of a CSV file."
-    reader = csv.reader(file, delimiter=delimiter, strict=True)
+    reader = csv.reader(_lines(file), delimiter=delimiter, strict=True)
     try:
         head = next(reader, [])
         places = _places(columns, head, delimiter)
@@ -192,18 +201,10 @@ def _other_delimiter(head, delimiter):
 def _json_rows(file, columns, delimiter=None):
     "The line and the fields of each object."
     keys, texts = {}, {"parse_int": str, "parse_float": str, "parse_constant": str}
-    for number, line in enumerate(file, 1):
+    for number, line in enumerate(_lines(file), 1):
         if not line.strip():
             continue
-        try:
-            row = json.loads(line, **texts)
-        except ValueError as error:
-            raise ValueError(f"line {number}: this is no JSON: {error}. Mend the line.") from error
-        if not isinstance(row, dict):
-            raise ValueError(
-                f"line {number}: there must be one JSON object per line: got {line.strip()[:40]!r}. "
-                "Write the file as JSON lines."
-            )
+        row = _json_object(line, number, **texts)
         if number < 1000:
             keys |= row
         yield number, [_json_text(row.get(column), column, number) for column in columns]
@@ -318,7 +319,7 @@ def _in_file(name):
         raise ValueError(
             f"{name}: text must be UTF-8: {error.reason}. Convert the file."
         ) from error
-    except (EOFError, gzip.BadGzipFile) as error:
+    except UNPACKING as error:
         raise ValueError(f"{name}: the packed file is broken: {error}. Pack it again.") from error
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from error
@@ -442,8 +443,8 @@ def read_header(path, format=None, delimiter=None) -> list[str]:
         if kind == "parquet":
             return need("pyarrow.parquet", "files", "reading parquet").read_schema(file).names
         text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
-        line = text.readline()
+        line = next(_lines(text), "")
         text.detach()
         if kind == "json":
-            return list(json.loads(line))
+            return list(_json_object(line, 1))
         return next(csv.reader([line], delimiter=delimiter or {"tsv": "\t"}.get(kind, ",")), [])

@@ -14,6 +14,7 @@ import os
 import re
 import sys
 import tempfile
+import zlib
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
@@ -126,15 +127,50 @@ def _open_text(name):
     try:
         with opener(name, "rt", encoding="utf-8-sig", newline="") as file:
             yield file
-    except (UnicodeDecodeError, EOFError, gzip.BadGzipFile) as error:
+    except (UnicodeDecodeError, *UNPACKING) as error:
         raise ValueError(f"{name!r} must be text in UTF-8: {error}. Convert it.") from error
+
+# %% ../../nbs/adapters/82_files.ipynb #files-lines
+LONGEST_LINE = 2**25  # characters
+UNPACKING = (EOFError, gzip.BadGzipFile, zlib.error)  # what gzip says of damage
+
+
+def _lines(file):
+    "The lines of a text, none of which may fill the memory."
+    while line := file.readline(LONGEST_LINE + 1):
+        if len(line) > LONGEST_LINE:
+            raise ValueError(
+                f"a line may have up to {LONGEST_LINE:,} characters: got {_cut(line)!r}. "
+                "Break it, or store the file as parquet."
+            )
+        yield line
+
+
+def _cut(text):
+    "The beginning of a text, for a message."
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _json_object(line, number, **texts):
+    "The object in one line of JSON."
+    try:
+        row = json.loads(line, **{"parse_int": str, **texts})
+    except (ValueError, RecursionError) as error:
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else error
+        raise ValueError(f"line {number}: this is no JSON: {why}. Mend the line.") from error
+    if not isinstance(row, dict):
+        raise ValueError(
+            f"line {number}: there must be one JSON object per line: got {_cut(line.strip())!r}. "
+            "Write the file as JSON lines."
+        )
+    return row
 
 # %% ../../nbs/adapters/82_files.ipynb #files-csv-head
 def _csv_head(name, columns, delimiter):
     "Names in the first line of a CSV file."
     with _open_text(name) as file:
         try:
-            names = next(csv.reader(file, delimiter=delimiter, strict=True), [])
+            names = next(csv.reader(_lines(file), delimiter=delimiter, strict=True), [])
         except csv.Error as error:
             raise ValueError(f"{name!r} must begin with a header: {error}. Add one.") from error
     if not names:
@@ -150,13 +186,13 @@ def _json_head(name, columns, lines=1000):
     "The keys in the first lines of a JSON file, which must have the columns among them."
     keys = {}
     with _open_text(name) as file:
-        for number, line in enumerate(islice(file, lines), 1):
+        for number, line in enumerate(islice(_lines(file), lines), 1):
             try:
-                keys |= dict(json.loads(line).items()) if line.strip() else {}
-            except (ValueError, AttributeError) as error:
+                keys |= _json_object(line, number) if line.strip() else {}
+            except ValueError as error:
                 raise ValueError(
                     f"{name!r} must hold one JSON object per line: line {number} is "
-                    f"{line.strip()[:40]!r}. Write it as JSON lines."
+                    f"{_cut(line.strip())!r}. Write it as JSON lines."
                 ) from error
     if keys:
         _require(columns, list(keys), name)

@@ -6,6 +6,7 @@
 __all__ = ['counts_query', 'counts_from_rows']
 
 # %% ../../nbs/adapters/84_sql.ipynb #sql-imports
+import re
 from collections import Counter
 from dataclasses import dataclass
 from numbers import Integral, Real
@@ -17,20 +18,34 @@ from ..groups import CountsByName, _by_name
 # %% ../../nbs/adapters/84_sql.ipynb #sql-dialects
 @dataclass(frozen=True)
 class _Dialect:
-    "How an engine writes names, floats and text."
+    "How an engine writes names, floats and text; whether `\\` escapes in text, and in names."
 
     quote: str
     double: str
     backslash: bool
+    in_names: bool = False
 
     def name(self, name):
         "A name, or the parts of one, quoted."
         parts = list(name) if isinstance(name, tuple | list) else [name]
         if not parts or not all(isinstance(p, str) and p and "\0" not in p for p in parts):
             raise ValueError(f"names must be text, or a tuple of it: got {name!r}. Name a column.")
-        return ".".join(
-            self.quote + p.replace(self.quote, 2 * self.quote) + self.quote for p in parts
-        )
+        return ".".join(map(self._quoted, map(self._literal, parts)))
+
+    def _quoted(self, part):
+        "One part of a name in quotes."
+        if self.in_names:
+            return self.quote + _escaped(part, self.quote) + self.quote
+        return self.quote + part.replace(self.quote, 2 * self.quote) + self.quote
+
+    def _literal(self, text):
+        "The text, unless the engine would put something else in its place before it reads it."
+        if self is DIALECTS["spark"] and re.search(r"\$\{[^}$ ]+\}", text):
+            raise ValueError(
+                f"spark replaces ${{...}} in any query: got {text!r}. Rename it, or count the "
+                "frame with prspace.adapters.spark."
+            )
+        return text
 
     def value(self, value):
         "A label as a literal."
@@ -38,13 +53,21 @@ class _Dialect:
         if isinstance(value, bool):
             return str(value).upper()
         if isinstance(value, str) and "\0" not in value:
-            text = value.replace("\\", "\\\\") if self.backslash else value
-            return "'" + text.replace("'", "\\'" if self.backslash else "''") + "'"
+            text = self._literal(value)
+            return "'" + (_escaped(text, "'") if self.backslash else text.replace("'", "''")) + "'"
         if isinstance(value, Integral):
             return str(value)
         if isinstance(value, Real) and abs(value) < float("inf"):
             return _float(value)
-        raise ValueError(f"pos_label must be a bool, a number or text: got {value!r}.")
+        raise ValueError(
+            f"pos_label must be a bool, a number or text: got {value!r}. Pass a label."
+        )
+
+
+def _escaped(text, quote):
+    "Text in which a backslash comes before quotes and backslashes; no line ends in it."
+    signs = {"\\": "\\\\", quote: "\\" + quote, "\n": "\\n", "\r": "\\r"}
+    return "".join(signs.get(sign, sign) for sign in text)
 
 
 def _float(x):
@@ -57,7 +80,7 @@ DIALECTS = {
     "duckdb": _Dialect('"', "DOUBLE", False),
     "sqlite": _Dialect("`", "DOUBLE", False),
     "spark": _Dialect("`", "DOUBLE", True),
-    "bigquery": _Dialect("`", "FLOAT64", True),
+    "bigquery": _Dialect("`", "FLOAT64", True, in_names=True),
     "snowflake": _Dialect('"', "DOUBLE", True),
     "flink": _Dialect("`", "DOUBLE", False),
 }

@@ -67,7 +67,9 @@ def save_counts(counts, path, *, source=None) -> None:
     """
     if not isinstance(source, str | None) or source == "":
         raise ValueError(f"source must be a text that is not empty: got {source!r}. Name the rows.")
-    _sweep_hidden(_save(counts, path, [source or uuid4().hex]).parent)
+    _sweep_hidden(
+        _save(counts, os.path.realpath(_checked_path(path)), [source or uuid4().hex]).parent
+    )
 
 # %% ../../nbs/adapters/80_store.ipynb #store-load
 MOST_CELLS = 50_000_000
@@ -106,8 +108,8 @@ def load_counts(path, *, max_cells=MOST_CELLS):
 
 # %% ../../nbs/adapters/80_store.ipynb #store-save-parts
 def _save(counts, path, sources, more=None, publish=None):
-    "Write a file of counts under a name that ends in its format; the file meant by a link."
-    path = Path(os.path.realpath(_checked_path(path)))
+    "Write a file of counts under a name that ends in its format."
+    path = _checked_path(path)
     write = _write_npz if path.suffix == ".npz" else _write_parquet
     record = _record(counts, sources, more or {})
     with _in_place_of(path, "the counts are not saved", publish) as file:
@@ -127,8 +129,15 @@ def _load(path, most):
 def _checked_path(path):
     "The path of a file of counts; pyarrow is there if it is needed."
     path = as_path(path)
-    if path.suffix not in (".parquet", ".npz") or path.is_dir():
-        what = "a folder" if path.is_dir() else f"{path.suffix or 'no ending'}"
+    special = path.exists() and not path.is_file()
+    if path.suffix not in (".parquet", ".npz") or special:
+        what = (
+            "a folder"
+            if path.is_dir()
+            else "a device or pipe"
+            if special
+            else path.suffix or "no ending"
+        )
         raise ValueError(
             f"path must be a file that ends in .parquet or .npz: got {what} for {path}. Rename it."
         )
@@ -177,7 +186,7 @@ def merge_counts(paths, *, to=None, max_cells=MOST_CELLS):
         except ValueError as error:
             raise ValueError(f"{path} cannot be added: {error}") from error
     if to is not None:
-        _save(total, to, seen)
+        _save(total, os.path.realpath(to), seen)
     return total
 
 # %% ../../nbs/adapters/80_store.ipynb #store-merge-parts

@@ -153,12 +153,11 @@ def _caster(kind):
 # %% ../../nbs/compat/73_alink.ipynb #alink-probabilities
 def _probabilities(detail, cast):
     "The detail of one row as label to probability, in ascending order of labels."
-    try:
-        given = json.loads(detail) if isinstance(detail, str) else detail
-        shown = {cast(key): _float(p) for key, p in given.items()}
-    except (AttributeError, json.JSONDecodeError):
+    given = _parsed(detail) if isinstance(detail, str) else detail
+    if not isinstance(given, Mapping):
         what = "an object of labels and probabilities, or its JSON"
         _refuse("detail", what, detail, "Pass for example {'yes': 0.9, 'no': 0.1}.")
+    shown = {cast(key): _float(p) for key, p in given.items()}
     if not all(0 <= p <= 1 for p in shown.values()):
         raise ValueError(f"Probability not in range [0, 1]: got {detail}. Pass probabilities.")
     if not is_near_one(math.fsum(shown.values())):
@@ -167,6 +166,14 @@ def _probabilities(detail, cast):
             "sum may be off by 0.01."
         )
     return dict(sorted(shown.items()))
+
+
+def _parsed(text):
+    "What a JSON text stands for; None if it is no JSON, or too deep or long a one to read."
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-rows
 def _pairs(rows, second):

@@ -773,7 +773,8 @@ def auc(x, y) -> float:
     Raises
     ------
     ValueError
-        If there are fewer than two points, lengths differ, or x turns back.
+        If there are fewer than two points, lengths differ, x turns back, or a coordinate is
+        beyond 1e150.
 
     References
     ----------
@@ -793,7 +794,13 @@ def _coordinates(values, name):
     "One coordinate of some points as floats."
     column = _scores(_flat(values), name)
     _refuse_missing(_missing(column), name, "Leave these points out.")
-    return np.array([*map(_float, column)]) if column.dtype.kind == "O" else column.astype(float)
+    with np.errstate(over="ignore"):
+        plain = (
+            np.array([*map(_float, column)]) if column.dtype.kind == "O" else column.astype(float)
+        )
+    if (odd := plain[np.abs(plain) > 1e150]).size:  # beyond, widths times heights are no floats
+        _refuse(name, "finite numbers, up to 1e150", odd[0], "Divide all of them by one factor.")
+    return plain
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-score
 def area_score(

@@ -87,3 +87,38 @@ def test_booleans_and_third_labels(spark):
     spark.createDataFrame([(0, 1), (1, 2), (2, 3)], "y int, s int").createOrReplaceTempView("three")
     with pytest.raises(ValueError, match="y_true must hold two labels"):
         counts_from_rows(spark.sql(counts_query("three", y_true="y", y_score="s", dialect="spark")))
+
+
+NAMES = [
+    'a"b',
+    "a'b",
+    "a`b",
+    "x; DROP VIEW many; --",
+    "é\u2028ü",
+    "a\nb",
+    "select",
+    "a\\",
+    "a\\`b",
+    " ",
+    "%s",
+]
+
+
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
+def test_columns_and_labels_of_any_name(spark, name):
+    """They are names and text to Spark, whatever signs they hold."""
+    label = f"{name}1"
+    table = pa.table({label: ["yes", name, "yes", name], name: [0.4, 0.3, 0.2, 0.1]})
+    spark.createDataFrame(table).createOrReplaceTempView("odd")
+    query = counts_query(
+        "odd", y_true=label, y_score=name, pos_label=name, bits=None, dialect="spark"
+    )
+    want = count_thresholds([0, 1, 0, 1], [0.4, 0.3, 0.2, 0.1])
+    assert counts_from_rows(spark.sql(query), bits=None) == want
+
+
+def test_spark_does_replace_what_is_refused(spark):
+    """The reason for the refusal: text in quotes is replaced before it is read."""
+    assert spark.sql("SELECT '${spark.app.name}' AS x").first().x != "${spark.app.name}"
+    with pytest.raises(ValueError, match="spark replaces"):
+        counts_query("odd", y_true="y", y_score="${spark.app.name}", dialect="spark")
