@@ -8,7 +8,7 @@ export PYTHONHASHSEED := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store fast fresh core lowest docs docs-setup e2e bench bench-full bench-scale coverage simulate feasible reproduce lab clean fuzz fuzz-guided
+.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store fast fresh core lowest docs docs-setup e2e bench bench-full bench-scale coverage simulate feasible reproduce lab clean fuzz fuzz-guided errors contracts faults load
 
 help:       ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -73,7 +73,7 @@ peers-setup: .venv-peers/.done
 	esac
 
 peers: peers-setup  ## compare records with the programs themselves (Spark needs Java)
-	@.venv-peers/bin/python $(PEERS) tests/peers/live.py
+	@.venv-peers/bin/python $(PEERS) tests/peers/live.py tests/peers/live_differential.py
 	@if Rscript -e 'library(ROCR)' >/dev/null 2>&1; then \
 	  .venv-peers/bin/python $(PEERS) tests/peers/live_r.py; \
 	else echo "R is not compared: Rscript and its package ROCR are not here" >&2; fi
@@ -183,6 +183,18 @@ feasible: setup  ## ask whether true reports can exist, a hundred thousand of th
 fuzz: setup .venv-bench/.torch  ## attack every door with random inputs, and compare 20,000 with other programs; rewrites two tables
 	@$(PY) -m tests.attacks.doors
 	@.venv-bench/bin/python -m tests.attacks.differential
+
+errors: setup  ## measure every number against exact arithmetic; rewrites benchmarks/results/errors.csv
+	@$(PY) -W error -m tests.attacks.errors
+
+contracts: setup  ## try every contract on every public metric; rewrites benchmarks/results/contracts.csv
+	@$(PY) -m tests.attacks.contracts
+
+faults: setup  ## kill writers, fill disks, cut files; rewrites benchmarks/results/faults.csv
+	@$(PY) -m tests.attacks.faults
+
+load: setup  ## time and memory as models, groups, classes and thresholds grow; rewrites benchmarks/results/load.csv
+	@$(PY) -m benchmarks.load
 
 .venv-fuzz/.done: requirements-fuzz.lock
 	@$(PYTHON) -m venv .venv-fuzz

@@ -49,14 +49,14 @@ def groups(size):
 
 
 def classes(size):
-    """Confusion matrix and every rate of a million rows of so many classes."""
+    """Macro F1 of a million rows of so many classes."""
     import numpy as np
 
-    import prspace as pr
+    from prspace.compat.sklearn import f1_score
 
     rng = np.random.default_rng(0)
     true, called = rng.integers(0, size, (2, ROWS))
-    return lambda: pr.average(pr.f1, pr.confusion_matrix(true, called).one_vs_rest())
+    return lambda: f1_score(true, called, average="macro")
 
 
 def thresholds(size):

@@ -174,7 +174,7 @@ def _gain(counts):
     rows = np.asarray((pos != 0) & (step > 0), bool)
     false = _above(fp, 0) + np.where(cut, into, 0) * ratio(neg, pos)
     height = 1 - (ratio(false, start) + ratio(fp, tp))[rows] / 2
-    width = (ratio(counts.n_pos, counts.n_neg) * ratio(step, tp))[rows] / start[rows]
+    width = ratio(counts.n_pos, counts.n_neg) * ratio(step[rows], tp[rows]) / start[rows]
     whole = 1 if counts.missed_pos else width.sum()  # 1, but for rounding
     return ratio((width * height).sum(), whole)
 

@@ -777,6 +777,15 @@ def _fits(array, name):
             f"{name} must add up to between 1e-305 and 1e305 as floats: got {total:.3g}. "
             "Multiply all of them by one factor."
         )
+    if (
+        array.dtype.kind == "f"
+        and total
+        and np.min(array, where=array > 0, initial=np.inf) < total / 1e302
+    ):
+        raise ValueError(
+            f"{name} must each be 0 or more than the total / 1e302 as floats: got a total of {total:.3g}. "
+            "Set the smallest to 0, or pass Fractions."
+        )
     if array.dtype.kind in "biu" and total >= 2.0**62 and array.astype(object).sum() >= 2**63:
         raise ValueError(
             f"{name} must add up to less than 2**63 as integers: got about {total:.3g}. "

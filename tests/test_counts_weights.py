@@ -182,3 +182,13 @@ def test_no_numbers_in_object_arrays_are_refused(bad):
     weights[:] = [bad, 1, 2]
     with pytest.raises(ValueError, match="finite numbers"):
         count_thresholds([1, 0, 1], [3, 2, 1], sample_weight=weights)
+
+
+@pytest.mark.parametrize("least", [1e-310, 1e-200, 9e-103])
+def test_weights_too_far_apart_are_refused(least):
+    """Their ratios leave the range of floats, and areas would be made of infinities."""
+    with pytest.raises(ValueError, match="more than the total / 1e302"):
+        count_thresholds([1, 0, 1], [3, 2, 1], sample_weight=[least, 1e200, least])
+    exact = count_thresholds([1, 0, 1], [3, 2, 1], sample_weight=[Fraction(least), 1, 1])
+    assert exact.n_pos == Fraction(least) + 1
+    assert count_thresholds([1, 0], [2, 1], sample_weight=[0.0, 1e200]).n_neg == 1e200

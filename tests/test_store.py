@@ -84,7 +84,7 @@ SCORE = st.one_of(
 AMOUNT = st.sampled_from(
     [
         st.integers(0, 2**58),
-        st.floats(0, 1e200, allow_subnormal=False).map(lambda x: x if x > 1e-200 else 0.0),
+        st.floats(0, 1e140, allow_subnormal=False).map(lambda x: x if x > 1e-140 else 0.0),
         st.fractions(0, 9),
     ]
 )

@@ -17,7 +17,6 @@ from fractions import Fraction
 from importlib import import_module
 from io import BytesIO
 from operator import index
-from pathlib import Path
 from zipfile import ZIP_STORED, ZipFile
 
 import numpy as np
