@@ -6,6 +6,7 @@ import difflib
 import json
 import os
 import re
+import subprocess
 import sys
 import tempfile
 import time
@@ -19,7 +20,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbdev.clean import clean_nb
 
-from tools import ROOT, copy_sources, kernels
+from tools import ROOT, copy_sources
 
 AT_ONCE = 2
 KEPT = ["tags", "mystnb"]
@@ -59,13 +60,12 @@ def environment(home):
 
 
 def client(notebook, folder, connection):
-    """A client whose kernel is this very Python, forked from a warm process."""
+    """A client whose kernel is this very Python."""
     kernel = AsyncKernelManager(
         kernel_name="python3",
         kernel_spec_manager=KernelSpecManager(kernel_dirs=[]),
         connection_file=str(connection),
     )
-    kernel.provisioner = kernels.provisioner(kernel)
     return NotebookClient(
         notebook,
         km=kernel,
@@ -122,7 +122,8 @@ def run(root, paths, tell=lambda run: None):
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         # matplotlib's font list is built once here, so that no notebook shows its warning
-        kernels.warm(environment(home))
+        warm = [sys.executable, "-c", "import matplotlib.font_manager"]
+        subprocess.run(warm, env=environment(home), check=True, capture_output=True)
         return asyncio.run(all_of_them(home))
 
 
