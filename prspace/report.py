@@ -415,6 +415,7 @@ _CSS += """
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr));
   gap: 1.2rem; align-items: start; }
 figure { margin: 0; }
+figure:only-child { max-width: 34rem; }
 figure svg { display: block; width: 100%; height: auto; fill: var(--ink); }
 figcaption { font-size: .88rem; opacity: .85; margin-top: .3rem; }
 .table { overflow-x: auto; margin: .7rem 0; }
@@ -482,7 +483,8 @@ def report_html(report, *, title: str = "Evaluation") -> str:
     rest = [block for block in blocks if block not in notes]
     lead = [rest.pop(0)] if isinstance(rest[0], str) else []
     figures = "".join(_figures(report))
-    curves = f'<h2>Curves</h2><div class="figures">{figures}</div>' if figures else ""
+    head = "Differences" if isinstance(report, Comparison) else "Curves"
+    curves = f'<h2>{head}</h2><div class="figures">{figures}</div>' if figures else ""
     numbers = f"<h2>Numbers</h2>{''.join(map(_block, rest))}"
     parts = lay_out(lead, "html"), _tiles(report), _notes(notes), curves, numbers, _how(report)
     body = "\n".join(filter(None, parts))
