@@ -112,8 +112,9 @@ $(LOWEST)/.done: requirements-lowest.lock pyproject.toml settings.ini
 core: $(CORE)/.done  ## test the contracts on another Python: PYTHON=python3.13
 	@$(CORE)/bin/python -m pytest -q -p no:cacheprovider tests/contract
 
+# old packages use what newer ones deprecate
 lowest: $(LOWEST)/.done  ## test the core with the lowest packages it allows
-	@PRSPACE_TESTS=core $(LOWEST)/bin/python -m pytest -q -p no:cacheprovider tests
+	@PRSPACE_TESTS=core $(LOWEST)/bin/python -m pytest -q -p no:cacheprovider -W ignore::DeprecationWarning tests
 
 .venv-adapters/.done: requirements-adapters.lock
 	@$(PYTHON) -m venv .venv-adapters

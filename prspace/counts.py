@@ -307,6 +307,7 @@ def _read_amounts(score, pos, neg, missed):
     _same_length("threshold", score, "pos", pos)
     _same_length("threshold", score, "neg", neg)
     _fits(np.concatenate(amounts), "all items")
+    _near(np.concatenate(amounts), "all items")
     full = np.asarray((pos != 0) | (neg != 0), bool)
     return pos, neg, full, [amount.tolist()[0] for amount in missed]
 
@@ -777,19 +778,20 @@ def _fits(array, name):
             f"{name} must add up to between 1e-305 and 1e305 as floats: got {total:.3g}. "
             "Multiply all of them by one factor."
         )
-    if (
-        array.dtype.kind == "f"
-        and total
-        and np.min(array, where=array > 0, initial=np.inf) < total / 1e302
-    ):
-        raise ValueError(
-            f"{name} must each be 0 or more than the total / 1e302 as floats: got a total of {total:.3g}. "
-            "Set the smallest to 0, or pass Fractions."
-        )
     if array.dtype.kind in "biu" and total >= 2.0**62 and array.astype(object).sum() >= 2**63:
         raise ValueError(
             f"{name} must add up to less than 2**63 as integers: got about {total:.3g}. "
             "Pass floats, or Fractions to stay exact."
+        )
+
+
+def _near(array, name):
+    "Raise if float totals are so far apart that their ratio is no float."
+    positive = array[array > 0] if array.dtype.kind == "f" else array[:0]
+    if len(positive) and positive.min() < (total := positive.sum()) / 1e302:
+        raise ValueError(
+            f"{name} must each be 0 or more than the total / 1e302 as floats: got {positive.min():.3g} "
+            f"of {total:.3g}. Set the smallest to 0, or pass Fractions."
         )
 
 # %% ../nbs/01_counts.ipynb #counts-slack
@@ -940,6 +942,8 @@ def count_thresholds(
     keep = slice(None) if keep.all() else keep
     positive, scores = _positive(labels[keep], pos_label), _settle(scores[keep])
     weight = None if sample_weight is None else weight[keep]
+    if weight is not None:
+        _near(weight, "sample_weight")
     return _count_rows(scores, positive, weight, dropped)
 
 # %% ../nbs/01_counts.ipynb #counts-door-rows

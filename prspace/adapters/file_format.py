@@ -567,7 +567,10 @@ def _write_npz(file, about, columns):
     for name, column in columns.items():
         text = isinstance(column, list)
         arrays[name] = np.frombuffer(_bytes(column), np.uint8) if text else column
-    np.savez(file, **arrays)
+    with ZipFile(file, "w", ZIP_STORED) as archive:
+        for name, array in arrays.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                np.lib.format.write_array(member, np.asarray(array), allow_pickle=False)
 
 
 def _read_npz(file, most):
