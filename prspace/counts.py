@@ -784,7 +784,7 @@ def _fits(array, name):
             "Pass floats, or Fractions to stay exact."
         )
 
-
+# %% ../nbs/01_counts.ipynb #counts-near
 def _near(array, name):
     "Raise if float totals are so far apart that their ratio is no float."
     positive = array[array > 0] if array.dtype.kind == "f" else array[:0]
@@ -942,8 +942,6 @@ def count_thresholds(
     keep = slice(None) if keep.all() else keep
     positive, scores = _positive(labels[keep], pos_label), _settle(scores[keep])
     weight = None if sample_weight is None else weight[keep]
-    if weight is not None:
-        _near(weight, "sample_weight")
     return _count_rows(scores, positive, weight, dropped)
 
 # %% ../nbs/01_counts.ipynb #counts-door-rows
@@ -973,6 +971,7 @@ def _count_rows(scores, positive, weight, dropped):
         if (counts := _count_sorted(scores, positive, dropped)) is not None:
             return counts
         weight = np.ones(len(scores), np.int64)
+    _near(weight, "sample_weight")
     none = weight.dtype.type(0).item() if weight.dtype.kind != "O" else Fraction(0)
     cells = weigh_rows(scores, positive, weight)
     if cells is None:

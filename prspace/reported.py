@@ -192,7 +192,7 @@ def _decimal(name, value):
         _refuse_size(name, value)
     return number
 
-
+# %% ../nbs/12_reported.ipynb #reported-sizes
 DECIMALS, DIGITS = 1000, 300
 LARGEST = 10**DIGITS
 

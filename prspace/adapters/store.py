@@ -125,7 +125,7 @@ def _load(path, most):
         about, columns = read(file, most)
         return about, _counts(about, columns)
 
-
+# %% ../../nbs/adapters/80_store.ipynb #store-checked-path
 def _checked_path(path):
     "The path of a file of counts; pyarrow is there if it is needed."
     path = as_path(path)

@@ -125,7 +125,7 @@ def _wrapped(times, unit):
     coarse = np.datetime_data(times.dtype)[0] in _COARSE
     return micros.astype(np.int64), (micros.astype(times.dtype) != times) & coarse
 
-
+# %% ../../nbs/adapters/82_stream.ipynb #stream-moments-epoch
 def _since_epoch(moment):
     "Whole microseconds from the epoch to a datetime; without a zone it is in UTC."
     zoned = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
