@@ -73,7 +73,7 @@ peers-setup: .venv-peers/.done
 	esac
 
 peers: peers-setup  ## compare records with the programs themselves (Spark needs Java)
-	@.venv-peers/bin/python $(PEERS) tests/peers/live.py tests/peers/live_differential.py
+	@.venv-peers/bin/python $(PEERS) tests/peers/live.py
 	@if Rscript -e 'library(ROCR)' >/dev/null 2>&1; then \
 	  .venv-peers/bin/python $(PEERS) tests/peers/live_r.py; \
 	else echo "R is not compared: Rscript and its package ROCR are not here" >&2; fi
