@@ -111,6 +111,6 @@ def write_whole(path, content: str | bytes) -> Path:
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, "it is a folder. Name a file in it", str(path))
     with _in_place_of(target, "what stood there before stays") as file:
-        file.write(content if isinstance(content, bytes) else content.encode())
+        file.write(content if isinstance(content, bytes) else bytes(content, "utf-8"))
     _sweep_hidden(target.parent)
     return path

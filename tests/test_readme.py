@@ -34,7 +34,7 @@ def test_python_blocks_run_in_order(tmp_path, monkeypatch):
     for language, block in FENCES:
         if language == "python":
             exec(block, space)
-    written = {"monday.parquet", "monday-counts.parquet", "week.svg"}
+    written = {"monday.parquet", "monday-counts.parquet", "week.svg", "week.pdf"}
     assert {path.name for path in tmp_path.iterdir()} == written
 
 
