@@ -80,7 +80,7 @@ def test_f_measures_of_any_number():
 
 @pytest.mark.parametrize("name", ["phi_square", "auc", "f", "lambda_reference", ""])
 def test_unknown_names(name):
-    with pytest.raises(ValueError, match="no metric"):
+    with pytest.raises(ValueError, match="must be a metric"):
         find_form(name)
 
 

@@ -16,6 +16,7 @@ from glob import glob
 from itertools import pairwise
 from operator import index
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import NamedTuple
 from uuid import uuid4
 
@@ -129,21 +130,24 @@ def _load(path, most):
 def _checked_path(path):
     "The path of a file of counts; pyarrow is there if it is needed."
     path = as_path(path)
-    special = path.exists() and not path.is_file()
+    special = _no_file(path)
     if path.suffix not in (".parquet", ".npz") or special:
-        what = (
-            "a folder"
-            if path.is_dir()
-            else "a device or pipe"
-            if special
-            else path.suffix or "no ending"
-        )
+        what = special or path.suffix or "no ending"
         raise ValueError(
             f"path must be a file that ends in .parquet or .npz: got {what} for {path}. Rename it."
         )
     if path.suffix == ".parquet":
         _arrow()
     return path
+
+
+def _no_file(path):
+    "What stands under a name instead of a file; asked once, since another process may remove it."
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return ""
+    return "" if S_ISREG(mode) else "a folder" if S_ISDIR(mode) else "a device or pipe"
 
 # %% ../../nbs/adapters/80_store.ipynb #store-merge
 @says_how
