@@ -60,7 +60,11 @@ def uses(path):
                 yield name
             if name == "load" and owner in ("np", "numpy"):
                 yield "numpy.load"
-            if any(word.arg in ("shell", "allow_pickle") for word in node.keywords):
+            if any(
+                word.arg in ("shell", "allow_pickle")
+                and getattr(word.value, "value", None) is not False
+                for word in node.keywords
+            ):
                 yield "shell or allow_pickle"
         elif isinstance(node, ast.Import | ast.ImportFrom):
             names = (
@@ -88,6 +92,11 @@ def test_nothing_runs_what_it_reads():
 def test_the_scan_finds(text, tmp_path):
     (tmp_path / "x.py").write_text(text, encoding="utf-8")
     assert list(uses(tmp_path / "x.py"))
+
+
+def test_the_scan_lets_what_is_switched_off(tmp_path):
+    (tmp_path / "x.py").write_text("np.save(f, a, allow_pickle=False)", encoding="utf-8")
+    assert not list(uses(tmp_path / "x.py"))
 
 
 # Names
