@@ -306,8 +306,9 @@ def _read_amounts(score, pos, neg, missed):
     pos, neg, *missed = amounts
     _same_length("threshold", score, "pos", pos)
     _same_length("threshold", score, "neg", neg)
-    _fits(np.concatenate(amounts), "all items")
-    _near(np.concatenate(amounts), "all items")
+    together = np.concatenate(amounts)
+    _fits(together, "all items")
+    _near(together, "all items")
     full = np.asarray((pos != 0) | (neg != 0), bool)
     return pos, neg, full, [amount.tolist()[0] for amount in missed]
 

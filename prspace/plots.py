@@ -144,7 +144,7 @@ def _to_pdf(fig):
     return buffer.getvalue()
 
 
-_WRITERS = {".svg": lambda fig: to_svg(fig), ".pdf": _to_pdf}
+_WRITERS = {".svg": to_svg, ".pdf": _to_pdf}
 
 # %% ../nbs/90_plots.ipynb #plots-table
 def save_table(columns: dict, stem) -> Path:

@@ -11,7 +11,7 @@ import pytest
 import prspace as pr
 from prspace import minima
 from tests import reference
-from tests.build import counts_of, exact_counts_of
+from tests.build import counts_of, exact_counts_of, huge_blocks
 
 DIGITS = 50
 
@@ -21,13 +21,7 @@ def tables(size=8):
     rng = np.random.default_rng(12)
     for rare in (None, 0, 1):
         for _ in range(size):
-            power = rng.uniform(0, 15, (2, int(rng.integers(1, 7))))
-            if rare is not None:
-                power[rare] = rng.uniform(0, 2, power.shape[1])
-            table = np.floor(10**power) * (rng.random(power.shape) < 0.8)
-            table[:, 0] = np.maximum(table[:, 0], [0, 1])
-            table[0, -1] = max(table[0, -1], 1)
-            yield [tuple(map(int, block)) for block in table.T if block.any()]
+            yield huge_blocks(rng, rare, most=7, scarce=2)
 
 
 HARD = [

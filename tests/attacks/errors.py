@@ -22,7 +22,7 @@ from mpmath import mpf
 import prspace as pr
 from prspace.minima import EXACT_ITEMS
 from tests import reference
-from tests.build import counts_of, exact_counts_of
+from tests.build import counts_of, exact_counts_of, huge_blocks
 from tests.test_digits import gain, unit_steps
 
 ROOT = Path(__file__).parents[2]
@@ -57,19 +57,9 @@ def exactly(x):
 # Inputs
 
 
-def whole(rng, rare):
-    "Blocks of 1 to 10^15 items; one class may be rarer by up to 10^12."
-    power = rng.uniform(0, 15, (2, int(rng.integers(2, 8))))
-    if rare is not None:
-        power[rare] = rng.uniform(0, 3, power.shape[1])
-    table = np.floor(10**power) * (rng.random(power.shape) < 0.8)
-    table[:, 0] = np.maximum(table[:, 0], [0, 1])
-    table[0, -1] = max(table[0, -1], 1)
-    return [tuple(map(int, block)) for block in table.T if block.any()]
-
-
 def lopsided(rng):
-    return whole(rng, rng.choice([None, 0, 1]))
+    "Whole numbers to 1e15, either class or none rare."
+    return huge_blocks(rng, rng.choice([None, 0, 1]))
 
 
 def weights(rng):
