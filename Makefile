@@ -123,7 +123,8 @@ lowest: $(LOWEST)/.done  ## test the core with the lowest packages it allows
 
 adapters-setup: .venv-adapters/.done
 
-ADAPT := SPARK_LOCAL_IP=127.0.0.1 .venv-adapters/bin/python -m pytest -q --noconftest -p no:cacheprovider -o filterwarnings= -rs
+# Spark gives a worker fifteen seconds to answer, which a busy machine misses
+ADAPT := SPARK_LOCAL_IP=127.0.0.1 SPARK_AUTH_SOCKET_TIMEOUT=300 .venv-adapters/bin/python -m pytest -q --noconftest -p no:cacheprovider -o filterwarnings= -rs
 
 adapters: .venv-adapters/.done  ## test every dataframe library but Spark against a plain reference
 	@$(ADAPT) tests/adapters --ignore-glob='*test_spark*'

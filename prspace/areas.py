@@ -16,8 +16,9 @@ from functools import partial
 
 import numpy as np
 
+from .calls import CELL_SUMS, refuse_arrays, says_how
 from .counts import ThresholdCounts, rows_of, slack, whole_items
-from .engine import CELL_SUMS, Adder, ratio, reduced, refuse_arrays, says_how
+from .engine import Adder, ratio, reduced
 from prspace.minima import (
     ap_min,
     expected_average_precision,

@@ -15,8 +15,9 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from .calls import refuse_arrays, says_how
 from .confusion import ConfusionMatrix
-from .engine import as_number, ratio, refuse_arrays, says_how
+from .engine import as_number, ratio
 from .rates import _find
 
 # %% ../nbs/11_association.ipynb #association-class

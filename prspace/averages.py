@@ -12,8 +12,9 @@ from numbers import Real
 
 import numpy as np
 
+from .calls import refuse_arrays, says_how
 from .counts import _python
-from .engine import ratio, refuse_arrays, says_how
+from .engine import ratio
 from .groups import CountsByName, _pooled, _weights
 
 # %% ../nbs/41_averages.ipynb #averages-result

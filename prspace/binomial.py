@@ -13,8 +13,9 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from .calls import CELLS, refuse_arrays, says_how
 from .counts import ThresholdCounts
-from .engine import CELLS, as_number, ratio, refuse_arrays, says_how
+from .engine import as_number, ratio
 from .layout import shown
 from .rates import jaccard
 

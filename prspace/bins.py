@@ -32,10 +32,12 @@ from prspace.areas import (
 )
 
 # %% ../nbs/37_bins.ipynb #bins-imports-more
+from .calls import refuse_arrays, says_how
+
 from .bounds import _after, _before
 from .cells import nearest_floats
 from .counts import SLACK, OperatingPoint, ThresholdCounts, _cells_from
-from .engine import as_number, ratio, refuse_arrays, says_how
+from .engine import as_number, ratio
 from .minima import EXACT_ITEMS, log_gap, log_mean, run_sums
 from prspace.points import (
     Point,

@@ -35,8 +35,10 @@ from prspace.areas import (
 )
 
 # %% ../nbs/32_bounds.ipynb #bounds-imports-more
+from .calls import refuse_arrays, says_how
+
 from .counts import ThresholdCounts, whole_items
-from .engine import ratio, refuse_arrays, says_how
+from .engine import ratio
 from .minima import run_sums
 from .points import Point, split_ties
 from .rates import precision

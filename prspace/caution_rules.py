@@ -13,8 +13,8 @@ from types import MappingProxyType
 import numpy as np
 
 from .areas import average_precision, roc_auc
+from .calls import refuse_arrays, says_how
 from .counts import ThresholdCounts
-from .engine import refuse_arrays, says_how
 from .layout import plural, shown
 
 # %% ../nbs/50_caution_rules.ipynb #cautions-classes

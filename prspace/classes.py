@@ -10,9 +10,9 @@ from itertools import permutations
 
 import numpy as np
 
+from .calls import says_how
 from .confusion import _in_order, _one_kind, _python_labels, _unique_labels
 from .counts import ThresholdCounts, _column, _missing, _positive, _same_length, _scores
-from .engine import says_how
 from prspace.groups import (
     CountsByName,
     _by_name,

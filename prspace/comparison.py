@@ -15,7 +15,7 @@ from types import MappingProxyType
 import numpy as np
 
 from .binomial import percent
-from .engine import says_how
+from .calls import says_how
 from .layout import lay_out, plain_tree, plural, shown
 from .paired import _merged, _metric, _models, _read, _views
 from .paired_tests import METHODS, _Asked

@@ -19,6 +19,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from .calls import says_how
 from prspace.counts import (
     OperatingPoint,
     _amounts,
@@ -30,7 +31,7 @@ from prspace.counts import (
     _same_kind,
     _same_length,
 )
-from .engine import ratio, says_how
+from .engine import ratio
 
 # %% ../nbs/02_confusion.ipynb #confusion-class
 @dataclass(frozen=True, eq=False, repr=False)

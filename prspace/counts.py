@@ -17,6 +17,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from .calls import says_how
 from .cells import cell_codes, coarser, read_grid
 from prspace.engine import (
     _of_order_code,
@@ -26,7 +27,6 @@ from prspace.engine import (
     order_code,
     pool_cells,
     ratio,
-    says_how,
     sort_order,
     sort_rows,
     weigh_rows,

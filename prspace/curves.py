@@ -11,8 +11,9 @@ from functools import cached_property, partial, wraps
 
 import numpy as np
 
+from .calls import refuse_arrays
 from .counts import ThresholdCounts
-from .engine import ratio, refuse_arrays
+from .engine import ratio
 from prspace.rates import (
     false_negative_rate,
     false_positive_rate,

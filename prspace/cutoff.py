@@ -10,8 +10,9 @@ import numpy as np
 
 from .areas import Area, ap_min, average_precision, expected_average_precision
 from .bounds import _step_run
+from .calls import refuse_arrays, says_how
 from .counts import ThresholdCounts, whole_items, with_items
-from .engine import as_number, picklable, ratio, refuse_arrays, says_how
+from .engine import as_number, picklable, ratio
 
 # %% ../nbs/36_cutoff.ipynb #cutoff-top
 @says_how

@@ -8,19 +8,16 @@ __all__ = ['ratio', 'pool_cells', 'join_scores']
 # %% ../nbs/00_engine.ipynb #engine-imports
 import copyreg
 import os
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property, partial, wraps
-from inspect import signature
 from numbers import Real
-from os import PathLike, fsdecode, fspath
-from pathlib import Path
 from threading import RLock
-from typing import TypeVar
 
 import numpy as np
+
+from .calls import CELLS
 
 # %% ../nbs/00_engine.ipynb #engine-ratio
 def ratio(part, whole):
@@ -678,110 +675,6 @@ def _fits(score, kind):
         return True
     limit = 2 ** (np.finfo(kind).nmant + 1)
     return bool((score <= limit).all() and (score >= -limit).all())
-
-# %% ../nbs/00_engine.ipynb #engine-refuse
-CELLS = ("tp", "fp", "fn", "tn")
-CELL_SUMS = (*CELLS, "pos", "neg", "missed_pos")
-
-
-def refuse_arrays(name, counts, more=(), needs=CELLS):
-    "Raise with advice unless this has the parts that are needed, and comes alone."
-    if getattr(counts, "holds_counts", False) and not more:
-        return
-    has = (hasattr(type(counts), part) or hasattr(counts, part) for part in needs)
-    if more or not all(has):  # a view that its type names is not computed for the question
-        kinds = ", ".join(type(x).__name__ for x in (counts, *more))
-        raise ValueError(
-            f"{name} must be called on counts: got {kinds}. Pass count_thresholds(y_true, y_score)."
-        )
-
-# %% ../nbs/00_engine.ipynb #engine-call
-_MADE = {
-    "counts": "count_thresholds(y_true, y_score)", "source": "count_thresholds(y_true, y_score)",
-    "point": "count_thresholds(y_true, y_score).at(threshold)",
-    "folds": "count_groups(y_true, y_score, fold)", "report": "evaluate(y_true, y_score)",
-    "curve": "pr_curve(counts)",
-}  # fmt: skip
-_Function = TypeVar("_Function", bound=Callable)
-
-
-def says_how(function: _Function, made: str = "") -> _Function:
-    "Let a function that is called in another way say how it is called."
-
-    @wraps(function)
-    def called(*given, **named):
-        try:
-            return function(*given, **named)
-        except TypeError as error:
-            if error.__traceback__.tb_next is not None:
-                raise
-            raise _wrong_call(function, given, named, made) from None
-
-    return called
-
-# %% ../nbs/00_engine.ipynb #engine-call-parts
-def _wrong_call(function, given, named, made):
-    "What to say of arguments that do not fit."
-    known = list(signature(function).parameters.values())
-    lead = [p for p in known if p.kind is p.POSITIONAL_OR_KEYWORD]
-    first, name = lead[0].name if lead else "", function.__name__
-    made = made or _MADE.get(first, "")
-    if made and len(given) > len(lead) and not getattr(given[0], "holds_counts", False):
-        kinds = ", ".join(type(x).__name__ for x in given)
-        what = "counts" if first == "source" else first
-        return ValueError(f"{name} must be called on {what}: got {kinds}. Pass {made}.")
-    keys = [p for p in known if p.kind is p.KEYWORD_ONLY]
-    ask = _needed(keys) or [p.name for p in keys[: len(given) > len(lead)]]
-    write = ", ".join([*_needed(lead), *(f"{key}=..." for key in ask)])
-    by_name = f"by name {', '.join(p.name for p in keys)}" if keys else ""
-    takes = ", and ".join(filter(None, (", ".join(p.name for p in lead), by_name)))
-    got = _what_came(known, lead, given, named)
-    return TypeError(f"{name} takes {takes or 'nothing'}: got {got}. Write {name}({write}).")
-
-
-def _needed(parameters):
-    "Names of those that have no default."
-    return [p.name for p in parameters if p.default is p.empty and p.kind is not p.VAR_KEYWORD]
-
-# %% ../nbs/00_engine.ipynb #engine-call-came
-def _what_came(known, lead, given, named):
-    "The first thing that does not fit, in words."
-    if len(given) > len(lead):
-        kinds = ", ".join(type(x).__name__ for x in given)
-        return f"{len(given)} values without a name ({kinds})"
-    names, taken = {p.name for p in known}, [p.name for p in lead[: len(given)]]
-    for name in named:
-        if name not in names or name in taken:
-            return f"two values for {name}" if name in names else f"the unknown name {name}"
-    return "no " + ", ".join(x for x in _needed(known) if x not in (*taken, *named))
-
-# %% ../nbs/00_engine.ipynb #engine-path
-def as_path(path, name="path") -> Path:
-    "A path; refused with advice if it is none."
-    if not isinstance(path, str | PathLike):
-        raise ValueError(
-            f"{name} must be text or a path: got {type(path).__name__}. Pass the name of one file."
-        )
-    return Path(_without_nul(path))
-
-
-def _without_nul(path):
-    "The path, if a file can have this name."
-    if "\0" in fsdecode(path):
-        raise ValueError(f"a path must not hold the sign NUL: got {path!r}. Name another file.")
-    return path
-
-# %% ../nbs/00_engine.ipynb #engine-paths
-def as_paths(paths) -> list[str]:
-    "One path or several, as texts; refused with advice if they are none."
-    single = isinstance(paths, str | PathLike) or not isinstance(paths, Iterable)
-    several = [paths] if single else list(paths)
-    if not all(isinstance(x, str | PathLike) for x in several):
-        raise ValueError(
-            f"paths must be text or paths: got {type(paths).__name__}. Pass the name of a file, a "
-            "pattern such as '*.parquet', or a list of these."
-        )
-    return [fspath(_without_nul(path)) for path in several]
 
 # %% ../nbs/00_engine.ipynb #engine-plain
 def plain_items(items):

@@ -15,6 +15,7 @@ from .areas import AREAS, Unknown
 from .averages import average
 from .binomial import refuse_level
 from .bins import bin_bounds
+from .calls import says_how
 from .caution_rules import cautions
 from .classes import count_classes, count_labels, count_predictions
 from prspace.counts import (
@@ -25,7 +26,7 @@ from prspace.counts import (
     count_thresholds,
     whole_items,
 )
-from .engine import ratio, says_how
+from .engine import ratio
 from .groups import CountsByName
 from .intervals import interval
 from .layout import lay_out, plural, shown, shown_items, to_strict_json

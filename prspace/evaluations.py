@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from .calls import says_how
+
 from .counts import ThresholdCounts
-from .engine import says_how
 from .evaluation import SHOWN_RATES, Evaluation, evaluate, to_json, to_markdown, to_text
 from .groups import CountsByName
 from .layout import lay_out, plural, shown, shown_items

@@ -12,8 +12,8 @@ from functools import cache
 
 import numpy as np
 
+from .calls import refuse_arrays, says_how
 from .counts import ThresholdCounts
-from .engine import refuse_arrays, says_how
 from .rates import false_positive_rate, precision, recall
 
 # %% ../nbs/92_explorer.ipynb #explorer-data

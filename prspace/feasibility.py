@@ -15,8 +15,9 @@ from itertools import islice
 import numpy as np
 
 from .areas import AREAS, average_precision, davis_goadrich, roc_auc
+from .calls import says_how
 from .counts import OperatingPoint, ThresholdCounts
-from .engine import ratio, says_how
+from .engine import ratio
 from .fold_search import search_folds
 from .forms import FORMS, find_form
 from .half_planes import never_together

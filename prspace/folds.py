@@ -14,8 +14,9 @@ import numpy as np
 
 from .areas import Area, average_precision, normalized
 from .averages import average
+from .calls import says_how
 from .counts import ThresholdCounts, whole_items
-from .engine import as_number, ratio, says_how
+from .engine import as_number, ratio
 from .groups import CountsByName
 from .layout import lay_out, plain_tree, shown, shown_items
 from .resampling import _integers

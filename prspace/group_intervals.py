@@ -13,9 +13,10 @@ import numpy as np
 
 from .areas import roc_auc
 from .binomial import _whole, normal_quantile
+from .calls import CELLS
 from .counts import with_items
 from .direct_intervals import _effective_interval, _Found
-from .engine import CELLS, ratio
+from .engine import ratio
 from .jackknife import _columns
 
 # %% ../nbs/42_group_intervals.ipynb #group-pooled

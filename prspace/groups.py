@@ -35,7 +35,7 @@ from prspace.counts import (
 )  # fmt: skip
 
 # %% ../nbs/05_groups.ipynb #groups-imports-call
-from .engine import says_how
+from .calls import says_how
 
 # %% ../nbs/05_groups.ipynb #groups-container
 @dataclass(frozen=True, repr=False)

@@ -8,9 +8,9 @@ __all__ = ['upper_envelope', 'convex_hull']
 # %% ../nbs/22_hull.ipynb #hull-imports
 import numpy as np
 
+from .calls import refuse_arrays, says_how
 from .counts import ThresholdCounts
 from .curves import Curve
-from .engine import refuse_arrays, says_how
 
 # %% ../nbs/22_hull.ipynb #hull-envelope
 @says_how

@@ -28,7 +28,9 @@ from prspace.direct_intervals import (
 from .drawn_intervals import _bca, _percentile
 
 # %% ../nbs/42_intervals.ipynb #intervals-imports-more
-from .engine import ratio, says_how
+from .calls import says_how
+
+from .engine import ratio
 from prspace.group_intervals import (
     _Cells,
     _group_jackknife,

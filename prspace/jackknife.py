@@ -10,8 +10,9 @@ import math
 
 import numpy as np
 
+from .calls import says_how
 from .counts import ThresholdCounts
-from .engine import ratio, says_how
+from .engine import ratio
 from .minima import log_gap, log_mean
 from .resampling import _items
 

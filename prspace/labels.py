@@ -9,8 +9,7 @@ __all__ = ['label_curves']
 from functools import partial
 
 import numpy as np
-
-from .engine import says_how
+from .calls import says_how
 
 # %% ../nbs/90_labels.ipynb #labels-curves
 @says_how

@@ -13,7 +13,8 @@ from numbers import Real
 
 import numpy as np
 
-from .engine import as_number, ratio, says_how
+from .calls import says_how
+from .engine import as_number, ratio
 
 # %% ../nbs/23_minima.ipynb #minima-log
 _GAP_SERIES = [1 / (k * (k + 1)) for k in range(18, 0, -1)] + [0.0]

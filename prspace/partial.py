@@ -12,8 +12,9 @@ from types import SimpleNamespace
 import numpy as np
 
 from .areas import Area, Unknown
+from .calls import CELL_SUMS, refuse_arrays, says_how
 from .counts import ThresholdCounts, _float, whole_items
-from .engine import CELL_SUMS, as_number, picklable, ratio, refuse_arrays, says_how
+from .engine import as_number, picklable, ratio
 from .minima import log_gap, log_mean, refuse_range
 
 # %% ../nbs/35_partial.ipynb #partial-column

@@ -7,8 +7,7 @@ __all__ = ['COLUMNS', 'thinned']
 
 # %% ../nbs/90_pixels.ipynb #pixels-imports
 import numpy as np
-
-from .engine import says_how
+from .calls import says_how
 
 # %% ../nbs/90_pixels.ipynb #pixels-thinned
 COLUMNS = 4096

@@ -17,9 +17,9 @@ from types import MappingProxyType
 
 import numpy as np
 
+from .calls import as_path, says_how
 from .counts import ThresholdCounts
 from .curves import Curve
-from .engine import as_path, says_how
 from .labels import label_curves
 from .pixels import COLUMNS, thinned
 from .whole_files import write_whole

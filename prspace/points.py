@@ -16,8 +16,9 @@ from fractions import Fraction
 import numpy as np
 
 from .areas import Unknown
+from .calls import CELL_SUMS, refuse_arrays, says_how
 from .counts import OperatingPoint, ThresholdCounts, slack, whole_items
-from .engine import CELL_SUMS, as_number, picklable, ratio, reduced, refuse_arrays, says_how
+from .engine import as_number, picklable, ratio, reduced
 from .minima import EXACT_ITEMS, sum_nodes
 from .rates import f_beta, precision, recall
 

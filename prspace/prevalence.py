@@ -28,8 +28,9 @@ from prspace.areas import (
     upper_trapezoid,
 )
 from .binomial import Interval, clopper_pearson, percent, refuse_level, wilson
+from .calls import refuse_arrays, says_how
 from .counts import ThresholdCounts, with_items
-from .engine import as_number, ratio, refuse_arrays, says_how
+from .engine import as_number, ratio
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-imports-more
 from .layout import lay_out, plain_tree, shown

@@ -15,7 +15,8 @@ from numbers import Real
 
 import numpy as np
 
-from .engine import PlainCells, as_number, picklable, ratio, reduced, refuse_arrays
+from .calls import refuse_arrays
+from .engine import PlainCells, as_number, picklable, ratio, reduced
 
 # %% ../nbs/10_rates.ipynb #rates-class
 @dataclass(frozen=True)

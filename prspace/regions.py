@@ -13,8 +13,9 @@ from functools import lru_cache
 import numpy as np
 
 from .binomial import RATE_METHODS, _known, _whole, clopper_pearson, percent, refuse_level
+from .calls import CELLS, refuse_arrays, says_how
 from .counts import ThresholdCounts
-from .engine import CELLS, ratio, refuse_arrays, says_how
+from .engine import ratio
 from .layout import shown
 from .resampling import _how_many, _integers, _multiplicities, _Plan, _source
 

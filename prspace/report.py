@@ -12,9 +12,10 @@ import re
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from .calls import as_path, says_how
+
 from .areas import AREAS
 from .comparison import Comparison
-from .engine import as_path, says_how
 from .evaluation import ClassEvaluation, Evaluation
 from .evaluations import Evaluations
 from .layout import _visible, lay_out, plural, shown

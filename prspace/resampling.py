@@ -20,8 +20,9 @@ from typing import NamedTuple
 import numpy as np
 
 from .areas import AREAS, average_precision, roc_auc
+from .calls import CELL_SUMS, refuse_arrays, says_how
 from .counts import ThresholdCounts, whole_items, with_items
-from .engine import CELL_SUMS, as_number, ratio, refuse_arrays, says_how
+from .engine import as_number, ratio
 from .layout import lay_out, plural, shown
 from .points import POINTS
 from .progress import progress_bar

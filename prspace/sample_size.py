@@ -9,10 +9,12 @@ __all__ = ['RequiredSize', 'hanley_mcneil_variance', 'required_size', 'required_
 import math
 from dataclasses import dataclass
 
+from .calls import says_how
+
 from .areas import average_precision, roc_auc
 from .binomial import normal_quantile, percent
 from .counts import ThresholdCounts
-from .engine import as_number, ratio, says_how
+from .engine import as_number, ratio
 from .layout import plural, shown
 from .paired import _metric
 from .rates import Rate

@@ -13,8 +13,9 @@ import numpy as np
 
 from .areas import average_precision, roc_auc, trapezoid
 from .association import matthews_correlation
+from .calls import CELL_SUMS, refuse_arrays
 from .counts import OperatingPoint, ThresholdCounts, rows_of
-from .engine import CELL_SUMS, Adder, ratio, refuse_arrays
+from .engine import Adder, ratio
 from .layout import lay_out, shown
 from .points import best_f_beta, ks, lift_at
 from .rates import accuracy, f1

@@ -13,9 +13,10 @@ from numbers import Real
 
 import numpy as np
 
+from .calls import CELLS, refuse_arrays, says_how
 from .counts import OperatingPoint, ThresholdCounts, with_items
 from .curves import Curve, pr_curve
-from .engine import CELLS, as_number, ratio, refuse_arrays, says_how
+from .engine import as_number, ratio
 
 # %% ../nbs/21_space.ipynb #space-minimum
 def minimum_precision(recall, prevalence):

@@ -16,6 +16,7 @@ PLOT, SYMBOLS, CURVES, FAST = {"matplotlib"}, {"sympy", "mpmath"}, {"scipy"}, {"
 # module: number of its notebook, third parties beside numpy
 TABLE = {
     "engine": (0, FAST),  # optional
+    "calls": (0, set()),
     "cells": (0, set()),
     "counts": (1, set()),
     "confusion": (2, set()),

@@ -31,7 +31,7 @@ from prspace.adapters.files import (
     _json_object,
     _lines,
 )
-from ..engine import as_path, says_how
+from ..calls import as_path, says_how
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-words
 @dataclass(frozen=True)

@@ -22,10 +22,11 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
+from ..calls import as_paths, says_how
+
 from .file_format import need
 from .frame import count_frame
 from ..counts import ThresholdCounts
-from ..engine import as_paths, says_how
 from ..groups import CountsByName
 
 # %% ../../nbs/adapters/82_files.ipynb #files-find

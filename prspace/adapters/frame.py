@@ -15,6 +15,7 @@ from os.path import exists
 import numpy as np
 
 from .file_format import need
+from ..calls import as_path, says_how
 from ..cells import read_grid
 from ..confusion import _python_labels
 from prspace.counts import (
@@ -30,7 +31,7 @@ from prspace.counts import (
     _shown,
     count_thresholds,
 )
-from ..engine import as_number, as_path, says_how
+from ..engine import as_number
 from ..groups import CountsByName, _by_name, _parts, _sorted_distinct
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-ask

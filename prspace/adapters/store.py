@@ -23,6 +23,8 @@ from uuid import uuid4
 import numpy as np
 
 # %% ../../nbs/adapters/80_store.ipynb #store-imports-format
+from ..calls import as_path, as_paths, says_how
+
 from prspace.adapters.file_format import (
     _arrow,
     _counts,
@@ -34,7 +36,6 @@ from prspace.adapters.file_format import (
     _write_npz,
     _write_parquet,
 )
-from ..engine import as_path, as_paths, says_how
 from ..whole_files import _in_place_of, _sweep_hidden
 
 # %% ../../nbs/adapters/80_store.ipynb #store-save

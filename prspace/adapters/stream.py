@@ -35,7 +35,7 @@ from prspace.counts import (
 from ..groups import CountsByName, _kept, _lost, _parts
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-imports-call
-from ..engine import says_how
+from ..calls import says_how
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-length
 _UNITS = {

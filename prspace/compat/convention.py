@@ -20,9 +20,10 @@ import numpy as np
 
 from .. import areas
 from ..bounds import break_ties
+from ..calls import CELL_SUMS, refuse_arrays
 from ..confusion import _unique_labels
 from ..counts import ThresholdCounts, _missing, _scores, count_thresholds
-from ..engine import CELL_SUMS, as_number, ratio, refuse_arrays
+from ..engine import as_number, ratio
 from ..rates import precision, recall
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-choice

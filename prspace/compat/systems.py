@@ -13,9 +13,9 @@ from functools import cached_property
 from textwrap import fill
 
 from ..areas import aucnpr, davis_goadrich, left_step, prg_area, roc_auc
+from ..calls import CELL_SUMS, refuse_arrays, says_how
 from .convention import CONVENTIONS, Convention, _real, _refuse
 from ..counts import ThresholdCounts
-from ..engine import CELL_SUMS, refuse_arrays, says_how
 from ..layout import lay_out, plain_tree, shown
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-row

@@ -118,8 +118,11 @@ def corners(spark, folder):
         json.dump(refused, file)
 
 
+TOO_LATE = "failed to connect back", "CANNOT_OPEN_SOCKET"
+
+
 def started(spark, folder, tries=10):
-    "The query; tried again where a busy machine misses the ten seconds Spark gives a worker."
+    "The query; tried again where a busy machine misses the seconds Spark gives a worker to answer."
     try:
         return start_stream(
             rows_of(spark, folder),
@@ -133,7 +136,7 @@ def started(spark, folder, tries=10):
             trigger={"availableNow": True},
         )
     except PySparkException as error:
-        if tries == 1 or "failed to connect back" not in str(error):
+        if tries == 1 or not any(sign in str(error) for sign in TOO_LATE):
             raise
         return started(spark, folder, tries - 1)
 
