@@ -518,6 +518,10 @@ class Theorem:
     def _decided(self):
         return self.claim.decide()
 
+    @cached_property
+    def _alive(self):
+        return tuple(mutant for mutant in self.mutants() if mutant.decide() == self.verdict())
+
     def verdict(self) -> str:
         "What the claim decides, computed once: see the table of verdicts above."
         return self._decided
@@ -551,8 +555,8 @@ class Theorem:
         return _limited(self.claim.mutants())
 
     def survivors(self) -> list:
-        "Mutants that keep the verdict; must be empty for any verdict but 'open'."
-        return [mutant for mutant in self.mutants() if mutant.decide() == self.verdict()]
+        "Mutants that keep the verdict; must be empty for any verdict but 'open'. Decided once."
+        return list(self._alive)
 
     def __repr__(self):
         return f"Theorem({self.slug}: {self.verdict()})"
