@@ -204,8 +204,13 @@ def _pooled(parts):
         cells = (sum(getattr(part, k) for part in parts) for k in ("tp", "fp", "fn", "tn"))
         return OperatingPoint(first if same else None, *cells)
     full = [c for c in parts if len(c)]
-    if not full or len({c.threshold.dtype for c in full}) > 1:
-        return sum(parts)  # pair by pair, so that no score is rounded
+    kinds = {c.threshold.dtype: [] for c in full}
+    if len(kinds) > 1:  # pooled apart, then added, so that no score is rounded
+        for c in parts:
+            kinds[c.threshold.dtype if len(c) else full[0].threshold.dtype].append(c)
+        return sum(map(_pooled, kinds.values()))
+    if not full:
+        return sum(parts)
     if (grid := reduce(coarser, (c.grid for c in parts))) is not None:
         binned = {"grid": grid, "high": np.concatenate([greatest(c) for c in full])}
     else:
