@@ -360,7 +360,7 @@ def count_predictions(
     cells = rest_of_rows(true_code[rows], called_code[rows], weight, len(names))
     return _by_name(names, _two_thresholds(first, cells))
 
-
+# %% ../nbs/06_classes.ipynb #classes-predictions-parts
 def _two_thresholds(like, cells):
     "Counts at 1 and 0 for each class, of the types of these counts, which lost the same rows."
     tp, fp, fn, tn = cells

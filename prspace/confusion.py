@@ -232,7 +232,7 @@ def _position(label, places):
             f"label must be one of {shown}: got {label!r}. Pass a label of the table."
         ) from error
 
-
+# %% ../nbs/02_confusion.ipynb #confusion-spread-cells
 def _spread(matrix, labels):
     "The cells of a matrix over other labels, with zeros where it has none."
     places = {label: k for k, label in enumerate(labels)}
@@ -525,7 +525,7 @@ def _added(seen, codes, weight, names):
     np.add.at(cells, (true[listed], called[listed]), weight[listed])
     return cells, int(listed.sum())
 
-
+# %% ../nbs/02_confusion.ipynb #confusion-door-zeros
 def _zeros(shape, weight):
     "Zeros of the kind of these weights."
     return np.full(shape, Fraction(0) if weight.dtype.kind == "O" else 0, weight.dtype)
@@ -561,7 +561,7 @@ def _summed(place, weight, size):
     np.add.at(total, place, weight)
     return total
 
-
+# %% ../nbs/02_confusion.ipynb #confusion-classes-ranges
 def _over_ranges(low, high, weight, size):
     "For each place the weights of all ranges, from `low` up to `high`, that it is in."
     total, low, high = np.zeros(2 * size), low + size, high + size
