@@ -335,7 +335,7 @@ def _of_rate(rate, counts, threshold):
     shared = ((share * x, (1 - share) * x) for x in (p, n))
     return min(values), max(values), _rate_between(rate, here, rest, *shared)
 
-
+# %% ../nbs/37_bins.ipynb #bins-threshold-parts
 def _rate_between(rate, above, below, pos, neg):
     "The rate where a cell between two rules is divided into items that are called and others."
     cells = above.tp + pos[0], above.fp + neg[0], below.fn + pos[1], below.tn + neg[1]

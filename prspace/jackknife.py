@@ -105,7 +105,7 @@ def _path_lost(pos, neg, tp, fp):
 def _mean_change(x, y, rise, items):
     "`log_mean` at y less that at x, where y = x + rise, without cancellation."
     finite, at = np.where(np.isinf(x), 1.0, x), np.where(np.isinf(y) | (y == 0), 1.0, y)
-    grows = _safe(rise, 1 + finite)
+    grows = np.where(y > 0, _safe(rise, 1 + finite), 0.0)
     log_less = np.where(abs(grows) < 0.1, -grows * log_gap(grows), np.log1p(grows) - grows)
     slope = np.where(
         finite < 1,
