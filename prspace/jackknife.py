@@ -92,17 +92,17 @@ def _path_lost(pos, neg, tp, fp):
     x, gap = np.where(above > 0, _safe(n, above), np.inf), before - inside
     gap = np.where(before + inside > 1, rest, gap)  # of the two differences that of small numbers
     mean = log_mean(x)
-    shorter = np.where(above > 0, _safe(n - 1, above), np.inf)
-    own = np.where(above > 0, _mean_change(x, shorter, -_safe(1.0, above), n + above), 0.0)
+    shorter = np.where(above > 0, _safe(np.maximum(n - 1, 0), above), np.inf)
+    own = np.where(above > 0, _mean_change(x, shorter, -_safe(1.0, above)), 0.0)
     longer = np.where(above > 1, _safe(n, above - 1), np.inf)
     rise = np.where(above > 1, _safe(n, above * (above - 1)), 0.0)
-    other = np.where(above > 1, _mean_change(x, longer, rise, n + above), -mean)
+    other = np.where(above > 1, _mean_change(x, longer, rise), -mean)
     inner = [change * log_gap(shorter) + own * gap for change in less]
     outer = [change * log_mean(longer) + other * gap for change in fewer]
     return inside + mean * gap, inner, outer
 
 # %% ../nbs/41_jackknife.ipynb #jackknife-losses-mean
-def _mean_change(x, y, rise, items):
+def _mean_change(x, y, rise):
     "`log_mean` at y less that at x, where y = x + rise, without cancellation."
     finite, at = np.where(np.isinf(x), 1.0, x), np.where(np.isinf(y) | (y == 0), 1.0, y)
     grows = np.where(y > 0, _safe(rise, 1 + finite), 0.0)
