@@ -59,6 +59,17 @@ def classes(size):
     return lambda: f1_score(true, called, average="macro")
 
 
+def predictions(size):
+    """Every class of the same rows against the rest, as counts."""
+    import numpy as np
+
+    import prspace as pr
+
+    rng = np.random.default_rng(0)
+    true, called = rng.integers(0, size, (2, ROWS))
+    return lambda: pr.count_predictions(true, called)
+
+
 def thresholds(size):
     """A precision-recall plot of so many distinct scores, as SVG."""
     import matplotlib
@@ -75,13 +86,28 @@ def thresholds(size):
     return call
 
 
-def parts(size):
-    """The sum of so many summaries of a hundred thousand rows each in 4,096 cells."""
+def slices(size, cells):
+    """So many summaries of a thousand rows each, in exact scores or in cells."""
     import prspace as pr
 
-    label, score = rows(100_000)
-    part = pr.count_thresholds(label, score).coarsen(bits=12)
-    return lambda: sum([part] * size, part)
+    label, score = rows(1000 * size)
+    each = (slice(i, i + 1000) for i in range(0, len(label), 1000))
+    found = [pr.count_thresholds(label[rows], score[rows]) for rows in each]
+    return [part.coarsen(bits=8) for part in found] if cells else found
+
+
+def parts(size):
+    """So many summaries of a thousand rows, pooled by one sort."""
+    from prspace import CountsByName
+
+    found = slices(size, cells=False)
+    return lambda: CountsByName(range(size), found).pooled()
+
+
+def added(size):
+    """The same in cells of 8 bits, added one after the other."""
+    found = slices(size, cells=True)
+    return lambda: sum(found)
 
 
 def array(size):
@@ -110,8 +136,10 @@ TASKS = {
     models: ("models", (10**3, 10**4, 10**5)),
     groups: ("groups", (10**3, 10**4, 10**5)),
     classes: ("classes", (10**2, 10**3, 10**4)),
+    predictions: ("classes", (10**2, 10**3, 10**4)),
     thresholds: ("distinct scores", (10**4, 10**5, 10**6)),
     parts: ("parts", (10, 100, 1000)),
+    added: ("parts", (10, 100, 1000)),
     report: ("rows", (10**4, 10**5, 10**6)),
 }
 

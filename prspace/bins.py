@@ -32,12 +32,11 @@ from prspace.areas import (
 )
 
 # %% ../nbs/37_bins.ipynb #bins-imports-more
-from .calls import refuse_arrays, says_how
-
 from .bounds import _after, _before
+from .calls import refuse_arrays, says_how
 from .cells import nearest_floats
-from .counts import SLACK, OperatingPoint, ThresholdCounts, _cells_from
-from .engine import as_number, ratio
+from .counts import SLACK, OperatingPoint, ThresholdCounts, _cells_from, point_at
+from .engine import as_number, ratio, refuse_arrays, says_how
 from .minima import EXACT_ITEMS, log_gap, log_mean, run_sums
 from prspace.points import (
     Point,
@@ -320,25 +319,28 @@ def _maker(row):
 def _of_rate(rate, counts, threshold):
     "Limits and estimate of a rate at a threshold; equal if it divides no bin."
     k = _cells_from(counts.threshold, threshold)
-    tp, fp = (c[k - 1] if k else 0 for c in (counts.tp, counts.fp))
+    here = point_at(counts, k)
     if (
         counts.high is None
         or k == len(counts)
         or _cells_from(counts.high[k : k + 1], threshold) == 0
     ):
-        return 3 * [_rate_at(rate, counts, tp, fp)]
+        return 3 * [rate(here)]
     p, n = (c[k : k + 1].tolist()[0] for c in (counts.pos, counts.neg))
     called = [(p, 0), (0, n), (0, 0), (p, n)]
-    values = [_rate_at(rate, counts, tp + a, fp + m) for a, m in called]
+    rest = point_at(counts, k + 1)
+    values = [_rate_between(rate, here, rest, (a, p - a), (b, n - b)) for a, b in called]
     values = [x for x in values if x == x] or values
     share = _share_called(counts.threshold[k], counts.high[k], threshold, max(p + n, 2))
     share = Fraction(share) if counts.pos.dtype.kind == "O" else share
-    return min(values), max(values), _rate_at(rate, counts, tp + share * p, fp + share * n)
+    shared = ((share * x, (1 - share) * x) for x in (p, n))
+    return min(values), max(values), _rate_between(rate, here, rest, *shared)
 
-
-def _rate_at(rate, counts, tp, fp):
-    "The rate of one decision rule."
-    return rate(OperatingPoint(None, tp, fp, counts.n_pos - tp, counts.n_neg - fp))
+# %% ../nbs/37_bins.ipynb #bins-threshold-parts
+def _rate_between(rate, above, below, pos, neg):
+    "The rate where a cell between two rules is divided into items that are called and others."
+    cells = above.tp + pos[0], above.fp + neg[0], below.fn + pos[1], below.tn + neg[1]
+    return rate(OperatingPoint(None, *cells))
 
 
 def _share_called(low, high, threshold, size):

@@ -11,7 +11,13 @@ from itertools import permutations
 import numpy as np
 
 from .calls import says_how
-from .confusion import _in_order, _one_kind, _python_labels, _unique_labels
+from prspace.confusion import (
+    _in_order,
+    _one_kind,
+    _python_labels,
+    _unique_labels,
+    rest_of_rows,
+)
 from .counts import ThresholdCounts, _column, _missing, _positive, _same_length, _scores
 from prspace.groups import (
     CountsByName,
@@ -75,7 +81,8 @@ def _class_names(values, labels):
     if labels is None:
         return _sorted_distinct(values, "y_true")
     names = _unique_labels(labels)
-    odd = [x for x in dict.fromkeys(_python_labels(values)) if x not in set(names)]
+    known = set(names)
+    odd = [x for x in dict.fromkeys(_python_labels(values)) if x not in known]
     if odd:
         raise ValueError(
             f"labels must name each class once, and every label of y_true: got {_few(names)} "
@@ -347,8 +354,18 @@ def count_predictions(
     names, true_code = _classes(truth, labels, None, kept)
     _, called_code = _classes(called, labels, None, kept)
     options = {"sample_weight": weight, "nan_policy": nan_policy}
-    parts = [
-        _count("class", name, _is(true_code, i), _is(called_code, i), **options)
-        for i, name in enumerate(names)
-    ]
-    return _by_name(names, parts)
+    first = _count("class", names[0], _is(true_code, 0), _is(called_code, 0), **options)
+    rows = np.flatnonzero((true_code >= 0) & (called_code >= 0))
+    weight = np.ones(len(rows), np.int64) if weight is None else weight[rows]
+    cells = rest_of_rows(true_code[rows], called_code[rows], weight, len(names))
+    return _by_name(names, _two_thresholds(first, cells))
+
+# %% ../nbs/06_classes.ipynb #classes-predictions-parts
+def _two_thresholds(like, cells):
+    "Counts at 1 and 0 for each class, of the types of these counts, which lost the same rows."
+    tp, fp, fn, tn = cells
+    score, pos, neg = np.array([1, 0], like.threshold.dtype), np.c_[tp, fn], np.c_[fp, tn]
+    some = np.asarray((pos != 0) | (neg != 0), bool)
+    rest = like.missed_pos, like.missed_neg, like.dropped
+    for p, n, full in zip(pos, neg, some, strict=True):
+        yield ThresholdCounts(score[full], p[full], n[full], *rest)

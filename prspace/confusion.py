@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from itertools import compress, repeat
+from functools import cached_property
+from itertools import compress, product, repeat
 from numbers import Number, Real
 from operator import is_
 from types import MappingProxyType
@@ -123,11 +124,16 @@ class ConfusionMatrix:
         ValueError
             If the label is not in the table.
         """
-        k = _position(label, self.labels)
-        tp, true, called = (
-            x.tolist()[k] for x in (self.counts.diagonal(), self.support, self.called)
-        )
-        return OperatingPoint(None, tp, called - tp, true - tp, self.n - true - called + tp)
+        k = _position(label, self._places)
+        return OperatingPoint(None, *(cells[k] for cells in self._rest))
+
+    @cached_property
+    def _places(self):
+        return {label: k for k, label in enumerate(self.labels)}
+
+    @cached_property
+    def _rest(self):
+        return _against_rest(self.counts)
 
     def shares(self, over="all") -> np.ndarray:
         """Divide each cell by its row, its column, or all items.
@@ -157,6 +163,7 @@ class ConfusionMatrix:
             return NotImplemented
         labels = list(dict.fromkeys(self.labels + other.labels))
         _one_kind(labels, "labels")
+        _refuse_square(len(labels))
         pairs = zip(_spread(self, labels), _spread(other, labels), strict=True)
         rows = [a + b for a, b in (_same_kind(*pair) for pair in pairs)]
         dropped = Counter(self.dropped) + Counter(other.dropped)
@@ -216,25 +223,46 @@ def _square(rows):
     return np.stack(_same_kind(*rows)) if rows else np.zeros((0, 0), np.int64)
 
 # %% ../nbs/02_confusion.ipynb #confusion-spread
-def _position(label, labels):
+def _position(label, places):
     "Where a label stands."
-    if label not in labels:
-        shown = ", ".join(map(repr, labels[:5])) + (", ..." if len(labels) > 5 else "")
-        raise ValueError(f"label must be one of {shown}: got {label!r}. Pass a label of the table.")
-    return labels.index(label)
+    try:
+        return places[label]
+    except (KeyError, TypeError) as error:
+        shown = ", ".join(map(repr, [*places][:5])) + (", ..." if len(places) > 5 else "")
+        raise ValueError(
+            f"label must be one of {shown}: got {label!r}. Pass a label of the table."
+        ) from error
 
-
+# %% ../nbs/02_confusion.ipynb #confusion-spread-cells
 def _spread(matrix, labels):
-    "The rows of a matrix over other labels, with Python zeros where it has none."
-    cells = {
-        (a, b): x
-        for a, row in zip(matrix.labels, matrix.counts.tolist(), strict=True)
-        for b, x in zip(matrix.labels, row, strict=True)
-    }
-    zero = np.zeros(1, matrix.counts.dtype).tolist()[0]
-    return [
-        np.array([cells.get((a, b), zero) for b in labels], matrix.counts.dtype) for a in labels
-    ]
+    "The cells of a matrix over other labels, with zeros where it has none."
+    places = {label: k for k, label in enumerate(labels)}
+    at = np.array([places[label] for label in matrix.labels], np.intp)
+    cells = np.zeros((len(labels), len(labels)), matrix.counts.dtype)
+    cells[np.ix_(at, at)] = matrix.counts
+    return cells
+
+# %% ../nbs/02_confusion.ipynb #confusion-rest
+MOST = 2**13  # classes of a table
+
+
+def _against_rest(counts):
+    "Lists of tp, fp, fn and tn, by class; floats are never subtracted."
+    tp = counts.diagonal()
+    wrong = counts - np.diag(tp)
+    fp, fn = wrong.sum(axis=0), wrong.sum(axis=1)
+    tn = _outside(counts) if counts.dtype.kind == "f" else counts.sum() - tp - fp - fn
+    return [cells.tolist() for cells in (tp, fp, fn, tn)]
+
+
+def _outside(counts):
+    "For every class the sum without its row and column: of the four corners they leave."
+    up = np.arange(len(counts))
+    turns, total = ((1, up), (-1, up[::-1])), np.zeros(len(counts))
+    for (down, rows), (across, columns) in product(turns, repeat=2):
+        sums = counts[::down, ::across].cumsum(axis=0).cumsum(axis=1)
+        total += np.pad(sums, ((1, 0), (1, 0)))[rows, columns]
+    return total
 
 # %% ../nbs/02_confusion.ipynb #confusion-html
 def _html(matrix, most=20):
@@ -365,21 +393,27 @@ def confusion_matrix(
     if not isinstance(nan_policy, str) or nan_policy not in ("raise", "omit"):
         raise ValueError(f"nan_policy must be 'raise' or 'omit': got {nan_policy!r}. Pick one.")
     true, called = _two_columns(y_true, y_pred)
-    weight = np.ones(len(true), np.int64)
-    if sample_weight is not None:
-        weight = _amounts(sample_weight, "sample_weight")
-        _same_length("sample_weight", weight, "y_true", true)
-    _fits(weight, "sample_weight")
-    true, called, weight, dropped = _whole_rows(true, called, weight, nan_policy)
+    true, called, weight, dropped = _weighed(true, called, sample_weight, nan_policy)
     seen, codes = _coded(true, called)
     _one_kind(seen, "y_true and y_pred together")
     names = _chosen(seen, true, labels)
+    _refuse_square(len(names))
     cells, counted = _added(seen, codes, weight, names)
     if counted < len(true):
         dropped["label not listed"] = len(true) - counted
     return ConfusionMatrix(names, cells, dropped)
 
 # %% ../nbs/02_confusion.ipynb #confusion-door-parts
+def _weighed(true, called, sample_weight, nan_policy="raise"):
+    "The same for any weights, ones if there are none."
+    weight = np.ones(len(true), np.int64)
+    if sample_weight is not None:
+        weight = _amounts(sample_weight, "sample_weight")
+        _same_length("sample_weight", weight, "y_true", true)
+    _fits(weight, "sample_weight")
+    return _whole_rows(true, called, weight, nan_policy)
+
+
 def _whole_rows(true, called, weight, nan_policy):
     "Rows with a weight and both labels, and how many were dropped for which cause."
     present = weight != 0
@@ -488,7 +522,77 @@ def _added(seen, codes, weight, names):
     place = np.array([column.get(label, -1) for label in seen], np.intp)
     true, called = place[codes[0]], place[codes[1]]
     listed = (true >= 0) & (called >= 0)
-    zero = Fraction(0) if weight.dtype.kind == "O" else 0
-    cells = np.full((len(names), len(names)), zero, weight.dtype)
+    cells = _zeros((len(names), len(names)), weight)
     np.add.at(cells, (true[listed], called[listed]), weight[listed])
     return cells, int(listed.sum())
+
+# %% ../nbs/02_confusion.ipynb #confusion-door-zeros
+def _zeros(shape, weight):
+    "Zeros of the kind of these weights."
+    return np.full(shape, Fraction(0) if weight.dtype.kind == "O" else 0, weight.dtype)
+
+
+def _refuse_square(classes):
+    "Raise where a table would take more than half a gigabyte."
+    if classes > MOST:
+        raise ValueError(
+            f"labels must be at most {MOST} for a table: got {classes}, which make {classes**2} "
+            "cells. For every class against the rest use count_predictions, or list in labels= "
+            "the classes to be told apart."
+        )
+
+# %% ../nbs/02_confusion.ipynb #confusion-classes
+def rest_of_rows(true, called, weight, size):
+    "Arrays of tp, fp, fn and tn, one entry per class, of rows with the places of their classes."
+    right = true == called
+    wrong = ~right
+    tp = _summed(true[right], weight[right], size)
+    fp = _summed(called[wrong], weight[wrong], size)
+    fn = _summed(true[wrong], weight[wrong], size)
+    if weight.dtype.kind != "f":
+        return tp, fp, fn, weight.sum() - tp - fp - fn
+    low, high = np.minimum(true, called), np.maximum(true, called)
+    edges = (np.zeros_like(low), low), (low + 1, high), (high + 1, np.full_like(high, size))
+    return tp, fp, fn, sum(_over_ranges(*ends, weight, size) for ends in edges)
+
+
+def _summed(place, weight, size):
+    "The sum of the weights at each place."
+    total = _zeros(size, weight)
+    np.add.at(total, place, weight)
+    return total
+
+# %% ../nbs/02_confusion.ipynb #confusion-classes-ranges
+def _over_ranges(low, high, weight, size):
+    "For each place the weights of all ranges, from `low` up to `high`, that it is in."
+    total, low, high = np.zeros(2 * size), low + size, high + size
+    while (some := low < high).any():
+        low, high, weight = low[some], high[some], weight[some]
+        for block, odd in ((low, low & 1), (high - 1, high & 1)):
+            np.add.at(total, block[odd > 0], weight[odd > 0])
+        low, high = (low + 1) >> 1, high >> 1
+    block = np.arange(size, 2 * size)
+    found = total[block]
+    while (block := block >> 1).any():
+        found += total[block]
+    return found
+
+# %% ../nbs/02_confusion.ipynb #confusion-classes-door
+def class_tables(y_true, y_pred, labels=(), sample_weight=None):
+    "The labels that occur, sorted, and the 2x2 table of each one and of these labels, by name."
+    columns = _two_columns(y_true, y_pred)
+    true, called, weight, _ = _weighed(*columns, None)
+    seen, codes = _coded(true, called)
+    _one_kind(seen, "y_true and y_pred together")
+    ordered = _in_order(seen)
+    names = _chosen(seen, true, [*dict.fromkeys([*labels, *ordered])])
+    if sample_weight is not None:
+        true, called, weight, _ = _weighed(*columns, sample_weight)
+        seen, codes = _coded(true, called)
+    place = {name: k for k, name in enumerate(names)}
+    place = np.array([place[label] for label in seen], np.intp)
+    cells = rest_of_rows(*(place[code] for code in codes), weight, len(names))
+    points = (
+        OperatingPoint(None, *four) for four in zip(*(x.tolist() for x in cells), strict=True)
+    )
+    return ordered, dict(zip(names, points, strict=True))

@@ -168,12 +168,12 @@ class ThresholdCounts:
     @cached_property
     def fn(self) -> np.ndarray:
         "False negatives at each threshold, shape (k,), in items."
-        return _frozen(self.n_pos - self.tp)
+        return _frozen(_below(self, "pos", "tp"))
 
     @cached_property
     def tn(self) -> np.ndarray:
         "True negatives at each threshold, shape (k,), in items."
-        return _frozen(self.n_neg - self.fp)
+        return _frozen(_below(self, "neg", "fp"))
 
     @property
     def retrieved_pos(self):
@@ -223,8 +223,7 @@ class ThresholdCounts:
         threshold = _one_score(threshold)
         k = _cells_from(self.threshold, threshold)
         _refuse_inside(self, k, threshold)
-        tp, fp = (_last(total[:k]) for total in (self.tp, self.fp))
-        return OperatingPoint(threshold, tp, fp, self.n_pos - tp, self.n_neg - fp)
+        return point_at(self, k, threshold)
 
     def coarsen(self, *, bits=None, edges=None) -> "ThresholdCounts":
         """Pool neighboring scores, so that fewer cells remain.
@@ -328,6 +327,28 @@ def _added(one, other):
         dropped=Counter(one.dropped) + Counter(other.dropped),
         **binned,
     )
+
+# %% ../nbs/01_counts.ipynb #counts-below
+def _adds(counts):
+    "True for float counts, whose differences lose digits that sums keep."
+    return counts._rows is None and counts.pos.dtype.kind == "f"
+
+
+def _below(counts, side, above):
+    "Items of one class below each threshold."
+    if not _adds(counts):
+        return getattr(counts, f"n_{side}") - getattr(counts, above)
+    cells, missed = getattr(counts, side), getattr(counts, f"missed_{side}")
+    return np.cumsum(np.r_[missed, cells[:0:-1]])[: len(cells)][::-1]
+
+
+def point_at(counts, k, threshold=None):
+    "The 2x2 table of calling the first k cells positive."
+    tp, fp = (_last(total[:k]) for total in (counts.tp, counts.fp))
+    fn, tn = counts.n_pos - tp, counts.n_neg - fp
+    if k and _adds(counts):
+        fn, tn = (_last(total[:k]) for total in (counts.fn, counts.tn))
+    return OperatingPoint(threshold, tp, fp, fn, tn)
 
 # %% ../nbs/01_counts.ipynb #counts-bins
 def _grid(grid):

@@ -199,13 +199,15 @@ def _pooled(parts):
     "Sum of counts, by one sort; or of 2x2 tables, cell by cell."
     parts = list(parts)
     if any(map(_is_point, parts)):
-        first = getattr(parts[0], "threshold", None)
-        same = all(getattr(part, "threshold", None) == first for part in parts)
-        cells = (sum(getattr(part, k) for part in parts) for k in ("tp", "fp", "fn", "tn"))
-        return OperatingPoint(first if same else None, *cells)
+        return _pooled_points(parts)
     full = [c for c in parts if len(c)]
-    if not full or len({c.threshold.dtype for c in full}) > 1:
-        return sum(parts)  # pair by pair, so that no score is rounded
+    kinds = {c.threshold.dtype: [] for c in full}
+    if len(kinds) > 1:  # pooled apart, then added, so that no score is rounded
+        for c in parts:
+            kinds[c.threshold.dtype if len(c) else full[0].threshold.dtype].append(c)
+        return sum(map(_pooled, kinds.values()))
+    if not full:
+        return sum(parts)
     if (grid := reduce(coarser, (c.grid for c in parts))) is not None:
         binned = {"grid": grid, "high": np.concatenate([greatest(c) for c in full])}
     else:
@@ -220,6 +222,14 @@ def _pooled(parts):
         dropped=sum((Counter(c.dropped) for c in parts), Counter()),
         **binned,
     )
+
+# %% ../nbs/05_groups.ipynb #groups-pooled-points
+def _pooled_points(parts):
+    "Sum of 2x2 tables, at their threshold if they share one."
+    first = getattr(parts[0], "threshold", None)
+    same = all(getattr(part, "threshold", None) == first for part in parts)
+    cells = (sum(getattr(part, k) for part in parts) for k in ("tp", "fp", "fn", "tn"))
+    return OperatingPoint(first if same else None, *cells)
 
 # %% ../nbs/05_groups.ipynb #groups-count
 def _count(kind, name, y_true, y_score, **options):

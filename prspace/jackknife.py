@@ -55,24 +55,100 @@ GAINS = {
     "left_step": _left_gain,
 }
 
+# %% ../nbs/41_jackknife.ipynb #jackknife-losses
+def _safe(part, whole):
+    "The ratio; 0 where there is no whole."
+    return np.where(whole > 0, ratio(part, np.where(whole > 0, whole, 1.0)), 0.0)
+
+
+def _share_lost(pos, neg):
+    "Share of negatives, and how it changes without a positive and without a negative."
+    n = pos + neg
+    pairs = n * (n - 1)
+    return _safe(neg, n), _safe(neg, pairs), np.where(n == 1, -neg, -_safe(pos, pairs))
+
+
+def _step_lost(pos, neg, tp, fp):
+    lost, *less = _share_lost(tp, fp)
+    return lost, less, less
+
+
+def _left_lost(pos, neg, tp, fp):
+    lost, *less = _share_lost(tp - pos, fp - neg)
+    return lost, [0 * lost] * 2, less
+
+
+def _line_lost(pos, neg, tp, fp):
+    step, left = (lost(pos, neg, tp, fp) for lost in (_step_lost, _left_lost))
+    means = ([(a + b) / 2 for a, b in zip(*pair, strict=True)]
+             for pair in zip(step[1:], left[1:], strict=True))  # fmt: skip
+    return (step[0] + left[0]) / 2, *means
+
+# %% ../nbs/41_jackknife.ipynb #jackknife-losses-path
+def _path_lost(pos, neg, tp, fp):
+    n, above = pos + neg, tp + fp - pos - neg
+    before, *fewer = _share_lost(tp - pos, fp - neg)
+    inside, *less = _share_lost(pos, neg)
+    rest = _safe(pos, n) - _before(pos, neg, tp, fp)
+    x, gap = np.where(above > 0, _safe(n, above), np.inf), before - inside
+    gap = np.where(before + inside > 1, rest, gap)  # of the two differences that of small numbers
+    mean = log_mean(x)
+    shorter = np.where(above > 0, _safe(np.maximum(n - 1, 0), above), np.inf)
+    own = np.where(above > 0, _mean_change(x, shorter, -_safe(1.0, above)), 0.0)
+    longer = np.where(above > 1, _safe(n, above - 1), np.inf)
+    rise = np.where(above > 1, _safe(n, above * (above - 1)), 0.0)
+    other = np.where(above > 1, _mean_change(x, longer, rise), -mean)
+    inner = [change * log_gap(shorter) + own * gap for change in less]
+    outer = [change * log_mean(longer) + other * gap for change in fewer]
+    return inside + mean * gap, inner, outer
+
+# %% ../nbs/41_jackknife.ipynb #jackknife-losses-mean
+def _mean_change(x, y, rise):
+    "`log_mean` at y less that at x, where y = x + rise, without cancellation."
+    finite, at = np.where(np.isinf(x), 1.0, x), np.where(np.isinf(y) | (y == 0), 1.0, y)
+    grows = np.where(y > 0, _safe(rise, 1 + finite), 0.0)
+    log_less = np.where(abs(grows) < 0.1, -grows * log_gap(grows), np.log1p(grows) - grows)
+    slope = np.where(
+        finite < 1,
+        log_gap(finite) - finite / (1 + finite),
+        1 / (1 + finite) - log_mean(finite),
+    )
+    return np.where(y > 0, (log_less + rise * slope) / at, 0.0)
+
+
+LOSSES = {
+    _step_gain: _step_lost,
+    _path_gain: _path_lost,
+    _line_gain: _line_lost,
+    _left_gain: _left_lost,
+}
+
 # %% ../nbs/41_jackknife.ipynb #jackknife-leave
 def _influences(gain, pos, neg, seen=1.0):
     "Area of each row of cells, and the centered jackknife influence of an item of each cell."
     tp, fp = (np.cumsum(x, axis=-1) for x in (pos, neg))
     n_pos, n_neg = tp[..., -1:], fp[..., -1:]
-    now = gain(pos, neg, tp, fp)
-    value = ratio((now * seen).sum(axis=-1, keepdims=True), n_pos)
+    gains = gain(pos, neg, tp, fp) * seen
+    value = ratio(gains.sum(axis=-1, keepdims=True), n_pos)
+    lost, *less = LOSSES[gain](pos, neg, tp, fp)
+    lost = np.where(seen, lost, 1.0)
+    mean = ratio((pos * lost).sum(axis=-1, keepdims=True), n_pos)
     changes = []
-    for a, b, items in ((1, 0, pos), (0, 1, neg)):
-        fewer = np.maximum(pos - a, 0), np.maximum(neg - b, 0)
-        own = (gain(*fewer, tp - a, fp - b) - now) * seen
+    for a, b, items, own, after in zip((1, 0), (0, 1), (pos, neg), *less, strict=True):
         below = (tp - pos >= a) & (fp - neg >= b)  # an item of this class stands above the cell
-        later = np.where(below, gain(pos, neg, tp - a, fp - b) - now, 0.0) * seen
-        after = np.cumsum(later[..., ::-1], axis=-1)[..., ::-1] - later
-        changes.append(np.where(items > 0, own + after, 0.0))
-    of_pos = -(value + changes[0])
-    of_neg = -(n_neg - 1) * ratio(changes[1], n_pos)
+        changes.append(np.maximum(pos - a, 0) * own * seen + _after(below * pos * after * seen))
+        changes[-1] = np.where(items > 0, changes[-1], 0.0)
+    base = np.where(value > 0.5, mean - lost, _safe(gains, pos) - value)
+    of_pos = np.where(pos > 0, base + changes[0], 0.0)
+    of_neg = (n_neg - 1) * ratio(changes[1], n_pos)
     return value[..., 0], _centered(of_pos, pos, n_pos), _centered(of_neg, neg, n_neg)
+
+# %% ../nbs/41_jackknife.ipynb #jackknife-leave-parts
+def _after(terms):
+    "For each cell the sum over the cells after it."
+    total = np.zeros_like(terms)
+    total[..., :-1] = np.cumsum(terms[..., :0:-1], axis=-1)[..., ::-1]
+    return total
 
 
 def _centered(influences, items, total):

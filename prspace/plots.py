@@ -18,7 +18,7 @@ from types import MappingProxyType
 import numpy as np
 
 from .calls import as_path, says_how
-from .counts import ThresholdCounts
+from .counts import ThresholdCounts, point_at
 from .curves import Curve
 from .labels import label_curves
 from .pixels import COLUMNS, thinned
@@ -285,7 +285,8 @@ def _chosen(curve):
 def pooled(counts, at):
     "The counts with these thresholds only; what lies below the last one is never retrieved."
     tp, fp = counts.tp[at], counts.fp[at]
-    lost = {"missed_pos": counts.n_pos - tp[-1:].sum(), "missed_neg": counts.n_neg - fp[-1:].sum()}
+    rest = point_at(counts, int(at[-1]) + 1 if len(at) else 0)
+    lost = {"missed_pos": rest.fn, "missed_neg": rest.tn}
     cells = (np.r_[total[:1], np.diff(total)] for total in (tp, fp))
     return ThresholdCounts.from_counts(counts.threshold[at], *cells, **lost)
 

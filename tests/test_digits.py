@@ -10,6 +10,7 @@ import pytest
 
 import prspace as pr
 from prspace import minima
+from prspace.jackknife import GAINS, jackknife_variance
 from tests import reference
 from tests.build import counts_of, exact_counts_of, huge_blocks
 
@@ -279,3 +280,63 @@ def test_floats_are_the_rounded_fractions(name, kind):
             continue  # a total just short of a level counts as reaching it
         assert math.isnan(found) == math.isnan(true)
         assert math.isnan(true) or abs(Fraction(float(found)) - true) < 1e-14 * max(1, abs(true))
+
+
+# Variances by leaving out
+
+
+def height(name, pos, neg, tp, fp):
+    "What a positive of a cell adds to an area, in many digits; tp and fp include the cell."
+    above = tp + fp - pos - neg
+    before, here = (tp - pos) / above if above else mpmath.mpf(1), tp / (tp + fp)
+    if name == "davis_goadrich":
+        if not above:
+            return mpmath.mpf(pos) / (pos + neg)
+        share = mpmath.log1p((pos + neg) / above) / ((pos + neg) / above)
+        return share * before + (1 - share) * pos / (pos + neg)
+    return {
+        "average_precision": here,
+        "left_step": before,
+        "trapezoid": (before + here) / 2,
+    }[name]
+
+
+def area_of(name, cells):
+    "The area of cells of positives and negatives."
+    tp = fp = total = mpmath.mpf(0)
+    for pos, neg in cells:
+        tp, fp = tp + pos, fp + neg
+        total += pos * height(name, pos, neg, tp, fp) if pos else 0
+    return total / tp
+
+
+def left_out(name, cells):
+    "The jackknife variance: the area is counted again without an item of each cell."
+    total = mpmath.mpf(0)
+    for side in (0, 1):
+        items = [cell[side] for cell in cells]
+        if sum(items) > 1:
+            without = [list(map(list, cells)) for _ in cells]
+            for k, less in enumerate(without):
+                less[k][side] -= 1
+            areas = [
+                area_of(name, less) if n else 0 for n, less in zip(items, without, strict=True)
+            ]
+            mean = sum(n * a for n, a in zip(items, areas, strict=True)) / sum(items)
+            squares = (n * (a - mean) ** 2 for n, a in zip(items, areas, strict=True))
+            total += sum(squares) * (sum(items) - 1) / sum(items)
+    return total
+
+
+@pytest.mark.parametrize("name", GAINS)
+def test_variances_by_leaving_out(name):
+    """Relative error; variances of one cell, which are 0, come out below 1e-50."""
+    with mpmath.workdps(80):
+        for ranking in TABLES:
+            pos = sum(p for p, _ in ranking)
+            if pos < 2 or sum(map(sum, ranking)) > 2**53:
+                continue
+            true = left_out(name, ranking)
+            found = jackknife_variance(counts_of(ranking), name)
+            slack = 1e-9 if name == "davis_goadrich" else 1e-12
+            assert abs(found - true) <= max(slack * true, 1e-50), ranking

@@ -8,6 +8,7 @@ import pytest
 
 import prspace as pr
 from prspace import ThresholdCounts, count_thresholds
+from prspace.compat.quirks import above
 from tests.build import is_unknown
 
 LEVELS = [Fraction(k, 20) for k in range(1, 20)] + [Fraction(7, 11), Fraction(1, 3), Fraction(2, 3)]
@@ -125,3 +126,50 @@ def test_parts_of_items_have_no_unit_step(cell):
     for column in (row, row.worst, row.best, row.constant, row.expected):
         assert math.isnan(column(counts))
     assert math.isnan(pr.normalized(row, counts))
+
+
+# Below a threshold
+
+
+def far_apart(seed):
+    "Weights from 1e-8 to 1e8 in one ranking, as floats and as Fractions, with items never retrieved."
+    rng = np.random.default_rng(seed)
+    score = rng.integers(0, 12, 30)
+    weight = 10.0 ** rng.uniform(-8, 8, (2, 30))
+    missed = 10.0 ** rng.uniform(-8, 8, 2) * rng.integers(0, 2)
+    names = "missed_pos", "missed_neg"
+    for kind in (float, Fraction):
+        cells = ([kind(x) for x in side] for side in weight.tolist())
+        rest = dict(zip(names, map(kind, missed.tolist()), strict=True))
+        yield ThresholdCounts.from_counts(score, *cells, **rest)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_rates_of_what_lies_below(seed):
+    floats, exact = far_apart(seed)
+    for rate in pr.RATES.values():
+        for found, true in zip(rate(floats), rate(exact), strict=True):
+            assert (
+                math.isnan(found)
+                if true != true
+                else found == pytest.approx(float(true), rel=1e-13)
+            ), rate
+    for threshold in [*exact.threshold.tolist(), 4.5, 12]:
+        for rule in (ThresholdCounts.at, above):
+            found, true = rule(floats, threshold), rule(exact, threshold)
+            for name in ("tp", "fp", "fn", "tn"):
+                assert getattr(found, name) == pytest.approx(
+                    float(getattr(true, name)), rel=1e-13, abs=0
+                )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_rates_in_a_divided_bin(seed):
+    """The limits of floats are widened by a few parts in 10^12; the estimate is not."""
+    floats, exact = (c.coarsen(edges=[2.5, 5.5, 8.5]) for c in far_apart(seed))
+    for rate in (pr.false_omission_rate, pr.negative_predictive_value, pr.specificity):
+        for threshold in (1.5, 4, 7, 10):
+            found, true = (pr.bin_bounds(rate, c, threshold=threshold) for c in (floats, exact))
+            assert found.estimate == pytest.approx(float(true.estimate), rel=1e-13, abs=0)
+            for end in ("low", "high"):
+                assert abs(getattr(found, end) - float(getattr(true, end))) < 5e-12

@@ -12,8 +12,8 @@ import numpy as np
 
 from ..calls import refuse_arrays
 from .convention import _from_the_right
-from ..counts import OperatingPoint, ThresholdCounts
-from ..engine import ratio
+from ..counts import OperatingPoint, ThresholdCounts, point_at
+from ..engine import ratio, refuse_arrays
 from ..partial import _roc_up_to
 from ..rates import precision
 
@@ -71,8 +71,7 @@ def above(counts: ThresholdCounts, threshold) -> OperatingPoint:
     """
     refuse_arrays("above", counts)
     k = np.count_nonzero(np.asarray(counts.threshold > threshold, bool))
-    tp, fp = (c[k - 1] if k else c.sum() * 0 for c in (counts.tp, counts.fp))
-    return OperatingPoint(threshold, tp, fp, counts.n_pos - tp, counts.n_neg - fp)
+    return point_at(counts, k, threshold)
 
 # %% ../../nbs/compat/71_quirks.ipynb #quirks-ranks
 def counts_by_rank(counts: ThresholdCounts) -> tuple:

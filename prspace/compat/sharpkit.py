@@ -19,7 +19,7 @@ import numpy as np
 from ..association import find_association
 from ..averages import average as mean_over
 from .convention import _flag, _labels_in, _real, _refuse
-from ..confusion import confusion_matrix
+from ..confusion import class_tables, confusion_matrix
 from ..counts import _column
 from ..groups import CountsByName, _distinct_values, _weights
 from ..rates import f_beta, precision, recall
@@ -62,11 +62,10 @@ class PrecisionRecallResult:
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-tables
 def _tables(y_true, y_pred, labels):
     "One 2x2 table per class, in the order asked for."
-    found = confusion_matrix(y_true, y_pred)
-    asked = list(found.labels) if labels is None else _labels_in("labels", labels)
-    names = list(dict.fromkeys([*asked, *found.labels]))
-    matrix = found if labels is None else confusion_matrix(y_true, y_pred, labels=names)
-    return CountsByName(asked, [matrix.one_vs_rest(label) for label in asked])
+    asked = [] if labels is None else _labels_in("labels", labels)
+    seen, tables = class_tables(y_true, y_pred, asked)
+    asked = seen if labels is None else asked
+    return CountsByName(asked, [tables[label] for label in asked])
 
 
 def _rates(beta):

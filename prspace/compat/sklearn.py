@@ -13,7 +13,6 @@ import warnings
 import numpy as np
 
 from ..areas import aucnpr, average_precision, davis_goadrich, roc_auc
-from ..association import find_association
 from ..averages import average as mean_over
 from ..classes import count_classes, count_labels, count_pairs, count_samples
 from prspace.compat.convention import (
@@ -27,7 +26,7 @@ from prspace.compat.convention import (
 )
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-imports-core
-from ..confusion import _in_order, _one_kind
+from ..confusion import _in_order, _one_kind, class_tables
 from ..confusion import confusion_matrix as count_confusion
 from prspace.counts import (
     _column,
@@ -101,16 +100,6 @@ def _warn(what, value):
     warnings.warn(f"{what} is undefined and set to {value}", UserWarning, stacklevel=4)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-tables
-def _matrix(y_true, y_pred, asked, sample_weight):
-    "All rows in one table; the asked labels first, then the others that occur."
-    true, called = _flat(y_true), _flat(y_pred)
-    seen = count_confusion(true, called)
-    names = list(dict.fromkeys([*asked, *seen.labels]))
-    if sample_weight is None and set(names) == set(seen.labels):
-        return seen, seen.labels
-    return count_confusion(true, called, labels=names, sample_weight=sample_weight), seen.labels
-
-
 def _class_tables(y_true, y_pred, labels, pos_label, average, sample_weight):
     "One 2x2 table per class."
     if average == "samples":
@@ -119,14 +108,14 @@ def _class_tables(y_true, y_pred, labels, pos_label, average, sample_weight):
     if average == "binary":
         _one_kind([pos_label], "pos_label")
         asked = [pos_label]
-    matrix, seen = _matrix(y_true, y_pred, asked or [], sample_weight)
+    seen, tables = class_tables(_flat(y_true), _flat(y_pred), asked or [], sample_weight)
     if average == "binary" and (len(seen) > 2 or (len(seen) == 2 and pos_label not in seen)):
         raise ValueError(
             f"average must not be 'binary' unless pos_label is one of two labels: got {pos_label!r} "
             f"and {len(seen)} labels. Pass pos_label=, or average='macro'."
         )
     names = seen if asked is None else asked
-    return CountsByName(names, [matrix.one_vs_rest(name) for name in names])
+    return CountsByName(names, [tables[name] for name in names])
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-label-tables
 def _label_tables(y_true, y_pred, labels, average, sample_weight):
@@ -390,9 +379,9 @@ def accuracy_score(y_true, y_pred, *, normalize=True, sample_weight=None) -> flo
         right = np.all(_indicator(y_true, "y_true") == _indicator(y_pred, "y_pred"), axis=1)
         counts = count_thresholds(right, right, sample_weight=sample_weight)
         return float(counts.prevalence if normalize else counts.n_pos)
-    matrix = count_confusion(_flat(y_true), _flat(y_pred), sample_weight=sample_weight)
-    right = find_association("accuracy")(matrix) if normalize else matrix.counts.trace()
-    return float(right)
+    _, tables = class_tables(_flat(y_true), _flat(y_pred), sample_weight=sample_weight)
+    micro = CountsByName(tables, tables.values()).pooled()
+    return float(recall(micro) if normalize else micro.tp)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-confusion
 def confusion_matrix(
@@ -430,7 +419,7 @@ def confusion_matrix(
     true, called = _flat(y_true), _flat(y_pred)
     names = labels
     if labels is None and sample_weight is not None:  # labels of weight 0 have rows, too
-        names = count_confusion(true, called).labels
+        names, _ = class_tables(true, called)
     matrix = count_confusion(true, called, labels=names, sample_weight=sample_weight)
     if normalize is None:
         return matrix.counts.copy()
