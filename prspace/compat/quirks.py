@@ -13,7 +13,7 @@ import numpy as np
 from ..calls import refuse_arrays
 from .convention import _from_the_right
 from ..counts import OperatingPoint, ThresholdCounts, point_at
-from ..engine import ratio, refuse_arrays
+from ..engine import ratio
 from ..partial import _roc_up_to
 from ..rates import precision
 
