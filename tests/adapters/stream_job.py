@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import sys
+import time
 
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession, functions
@@ -138,6 +139,7 @@ def started(spark, folder, tries=10):
     except PySparkException as error:
         if tries == 1 or not any(sign in str(error) for sign in TOO_LATE):
             raise
+        time.sleep(20)
         return started(spark, folder, tries - 1)
 
 
