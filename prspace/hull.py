@@ -6,11 +6,14 @@
 __all__ = ['upper_envelope', 'convex_hull']
 
 # %% ../nbs/22_hull.ipynb #hull-imports
+from typing import Any
+
 import numpy as np
 
 from .counts import ThresholdCounts
 from .curves import Curve
 from .engine import refuse_arrays, says_how
+from .typing import Array
 
 # %% ../nbs/22_hull.ipynb #hull-envelope
 @says_how
@@ -98,7 +101,7 @@ def convex_hull(counts: ThresholdCounts) -> ThresholdCounts:
     )
 
 # %% ../nbs/22_hull.ipynb #hull-unit
-def _in_unit(items):
+def _in_unit(items: Array) -> Any:
     "Python numbers; floats in a unit near their sum, a power of 2, so that products stay in range."
     if items.dtype.kind == "f":
         items = np.ldexp(items, -np.frexp(items.sum())[1])

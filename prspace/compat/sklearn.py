@@ -9,6 +9,7 @@ __all__ = ['AVERAGES', 'precision_recall_fscore_support', 'precision_score', 're
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-imports
 import warnings
+from typing import Any
 
 import numpy as np
 
@@ -25,6 +26,8 @@ from prspace.compat.convention import (
     _real,
     _refuse,
 )
+from ..counts import ThresholdCounts
+from ..typing import Array, ArrayLike, Number, Numbers
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-imports-core
 from ..confusion import _in_order, _one_kind
@@ -47,12 +50,12 @@ from ..partial import partial_roc
 from ..rates import f_beta, precision, recall
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-parts
-def _dense(values):
+def _dense(values: Any) -> Any:
     "Sparse matrices as arrays; all else as it is."
     return values.toarray() if hasattr(values, "toarray") else values
 
 
-def _is_table(values):
+def _is_table(values: Any) -> Any:
     "True for two or more columns; of a list the first row tells."
     if isinstance(values, (list, tuple)):  # noqa: UP038
         first = values[:1]
@@ -64,7 +67,7 @@ def _is_table(values):
 _ROWS = (list, tuple, np.ndarray)
 
 
-def _flat(values):
+def _flat(values: Any) -> Any:
     "A table of one column as a column."
     if isinstance(values, (list, tuple)):  # noqa: UP038
         rows = values and isinstance(values[0], _ROWS) and all(np.size(x) == 1 for x in values)
@@ -73,7 +76,7 @@ def _flat(values):
     return np.ravel(_dense(values)) if one else values
 
 
-def _labels(values, name="y_true"):
+def _labels(values: Any, name: str = "y_true") -> Any:
     "A column of labels and the distinct ones in order: none missing, none that looks like a score."
     labels = _column(_flat(values), name)
     _refuse_missing(_missing(labels), name, "Leave these rows out.")
@@ -83,7 +86,7 @@ def _labels(values, name="y_true"):
     return labels, _in_order(found)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-indicator
-def _indicator(values, name):
+def _indicator(values: Any, name: str) -> Any:
     "A multi-label table as booleans."
     what = "a table of 0 and 1, one column per label"
     try:
@@ -96,12 +99,12 @@ def _indicator(values, name):
     return table == 1
 
 
-def _warn(what, value):
+def _warn(what: Any, value: Numbers) -> None:
     "Say what is undefined, as scikit-learn does."
     warnings.warn(f"{what} is undefined and set to {value}", UserWarning, stacklevel=4)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-tables
-def _matrix(y_true, y_pred, asked, sample_weight):
+def _matrix(y_true: Any, y_pred: Any, asked: Any, sample_weight: Any) -> Any:
     "All rows in one table; the asked labels first, then the others that occur."
     true, called = _flat(y_true), _flat(y_pred)
     seen = count_confusion(true, called)
@@ -111,7 +114,9 @@ def _matrix(y_true, y_pred, asked, sample_weight):
     return count_confusion(true, called, labels=names, sample_weight=sample_weight), seen.labels
 
 
-def _class_tables(y_true, y_pred, labels, pos_label, average, sample_weight):
+def _class_tables(
+    y_true: Any, y_pred: Any, labels: Any, pos_label: Any, average: Any, sample_weight: Any
+) -> Any:
     "One 2x2 table per class."
     if average == "samples":
         raise ValueError("average must not be 'samples': got one column. Pass multi-label tables.")
@@ -129,7 +134,7 @@ def _class_tables(y_true, y_pred, labels, pos_label, average, sample_weight):
     return CountsByName(names, [matrix.one_vs_rest(name) for name in names])
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-label-tables
-def _label_tables(y_true, y_pred, labels, average, sample_weight):
+def _label_tables(y_true: Any, y_pred: Any, labels: Any, average: Any, sample_weight: Any) -> Any:
     "One 2x2 table per column of two multi-label tables, or per row."
     if average == "binary":
         _refuse("average", "another one for multi-label tables", average, "Pass 'macro'.")
@@ -146,7 +151,7 @@ def _label_tables(y_true, y_pred, labels, average, sample_weight):
 AVERAGES = ("binary", "macro", "micro", "weighted", "samples", None)
 
 
-def _fill(zero_division):
+def _fill(zero_division: Any) -> Any:
     "The number that stands for 0/0."
     if isinstance(zero_division, str) and zero_division == "warn":
         return 0.0
@@ -155,11 +160,11 @@ def _fill(zero_division):
     return np.nan if nan else float(_real("zero_division", zero_division, allowed, _is_0_or_1))
 
 
-def _is_0_or_1(x):
+def _is_0_or_1(x: Numbers) -> Any:
     return x in (0, 1)
 
 
-def _rate(rate, tables, average, fill):
+def _rate(rate: Any, tables: Any, average: Any, fill: Any) -> Any:
     "A rate of every table, or its mean."
     if average is None:
         return np.nan_to_num(np.array([float(rate(t)) for t in tables]), nan=fill)
@@ -172,7 +177,9 @@ def _rate(rate, tables, average, fill):
     return mean
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-undefined
-def _say_undefined(rates, tables, average, zero_division, warn_for):
+def _say_undefined(
+    rates: Any, tables: Any, average: Any, zero_division: Any, warn_for: Any
+) -> None:
     "Warn once for each rate that is undefined somewhere."
     if not isinstance(zero_division, str):
         return
@@ -183,9 +190,11 @@ def _say_undefined(rates, tables, average, zero_division, warn_for):
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-prf
 def precision_recall_fscore_support(
-    y_true, y_pred, *, beta=1.0, labels=None, pos_label=1, average=None,
-    warn_for=("precision", "recall", "f-score"), sample_weight=None, zero_division="warn",
-) -> tuple:  # fmt: skip
+    y_true: ArrayLike, y_pred: ArrayLike, *, beta: Number = 1.0, labels: Any = None,
+    pos_label: Any = 1, average: Any = None,
+    warn_for: tuple[Any, ...] = ("precision", "recall", "f-score"),
+    sample_weight: ArrayLike | None = None, zero_division: Any = "warn"
+) -> tuple[Any, ...]:  # fmt: skip
     """Compute precision, recall, F-beta and support of hard labels.
 
     Parameters
@@ -234,15 +243,15 @@ def precision_recall_fscore_support(
     return *(_rate(rate, tables, average, fill) for rate in rates.values()), support
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-scores
-def _column_of(place, y_true, y_pred, options, **fixed):
+def _column_of(place: Any, y_true: Any, y_pred: Any, options: Any, **fixed: Any) -> Any:
     "One column of the result."
     return precision_recall_fscore_support(y_true, y_pred, **fixed, **options)[place]
 
 
 def precision_score(
-    y_true, y_pred, *, labels=None, pos_label=1, average="binary", sample_weight=None,
-    zero_division="warn",
-):  # fmt: skip
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Any = None, pos_label: Any = 1,
+    average: str = "binary", sample_weight: ArrayLike | None = None, zero_division: Any = "warn"
+) -> Any:  # fmt: skip
     """Compute precision: the share of those called positive that are.
 
     Parameters
@@ -270,9 +279,9 @@ def precision_score(
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-recall
 def recall_score(
-    y_true, y_pred, *, labels=None, pos_label=1, average="binary", sample_weight=None,
-    zero_division="warn",
-):  # fmt: skip
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Any = None, pos_label: Any = 1,
+    average: str = "binary", sample_weight: ArrayLike | None = None, zero_division: Any = "warn"
+) -> Any:  # fmt: skip
     """Compute recall: the share of positives that are called so.
 
     Parameters
@@ -300,9 +309,9 @@ def recall_score(
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-fbeta
 def fbeta_score(
-    y_true, y_pred, *, beta, labels=None, pos_label=1, average="binary", sample_weight=None,
-    zero_division="warn",
-):  # fmt: skip
+    y_true: ArrayLike, y_pred: ArrayLike, *, beta: Number, labels: Any = None, pos_label: Any = 1,
+    average: str = "binary", sample_weight: ArrayLike | None = None, zero_division: Any = "warn"
+) -> Any:  # fmt: skip
     """Compute F-beta: precision and recall in one, recall `beta` times as important.
 
     Parameters
@@ -330,9 +339,9 @@ def fbeta_score(
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-f1
 def f1_score(
-    y_true, y_pred, *, labels=None, pos_label=1, average="binary", sample_weight=None,
-    zero_division="warn",
-):  # fmt: skip
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Any = None, pos_label: Any = 1,
+    average: str = "binary", sample_weight: ArrayLike | None = None, zero_division: Any = "warn"
+) -> Any:  # fmt: skip
     """Compute F1, the harmonic mean of precision and recall.
 
     Parameters
@@ -359,7 +368,10 @@ def f1_score(
     return fbeta_score(y_true, y_pred, beta=1, **options)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-accuracy
-def accuracy_score(y_true, y_pred, *, normalize=True, sample_weight=None) -> float:
+def accuracy_score(
+    y_true: ArrayLike, y_pred: ArrayLike, *, normalize: bool = True,
+    sample_weight: ArrayLike | None = None
+) -> float:  # fmt: skip
     """Compute the share of items whose label is right, or their number.
 
     Parameters
@@ -396,8 +408,9 @@ def accuracy_score(y_true, y_pred, *, normalize=True, sample_weight=None) -> flo
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-confusion
 def confusion_matrix(
-    y_true, y_pred, *, labels=None, sample_weight=None, normalize=None
-) -> np.ndarray:
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Any = None,
+    sample_weight: ArrayLike | None = None, normalize: Any = None
+) -> Array:  # fmt: skip
     """Count items of each true class by the class they are called.
 
     Parameters
@@ -437,12 +450,12 @@ def confusion_matrix(
     return np.nan_to_num(matrix.shares(over[normalize]).astype(float))
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-binary
-def _binary(y_true, y_score, pos_label, sample_weight):
+def _binary(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any) -> Any:
     "Counts of one positive label against all others."
     return _against_rest(*_labels(y_true), y_score, pos_label, sample_weight)
 
 
-def _against_rest(labels, found, y_score, pos_label, sample_weight):
+def _against_rest(labels: Any, found: Any, y_score: Any, pos_label: Any, sample_weight: Any) -> Any:
     "The same of labels that are read, with the distinct ones."
     if pos_label is not None:
         _one_kind([pos_label], "pos_label")
@@ -451,26 +464,27 @@ def _against_rest(labels, found, y_score, pos_label, sample_weight):
     return count_thresholds(labels, _flat(y_score), sample_weight=sample_weight)
 
 
-def _where_tp_moves(tp):
+def _where_tp_moves(tp: Numbers) -> Any:
     "First and last point of each run of equal true positives."
     moves = np.diff(tp) != 0
     return np.r_[True, np.logical_or(moves[:-1], moves[1:]), True]
 
 
-def _corners(tp, fp):
+def _corners(tp: Numbers, fp: Numbers) -> Any:
     "Points where the ROC polygon is not seen to go straight on."
     return np.r_[True, np.logical_or(np.diff(tp, 2) != 0, np.diff(fp, 2) != 0), True]
 
 
-def _kept(rule, drop, *columns):
+def _kept(rule: Any, drop: Any, *columns: Any) -> Any:
     "What `drop_intermediate` keeps; two points or fewer stay."
     drop = _flag("drop_intermediate", drop)
     return rule(*columns) if drop and len(columns[0]) > 2 else np.ones(len(columns[0]), bool)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-pr
 def precision_recall_curve(
-    y_true, y_score, *, pos_label=None, sample_weight=None, drop_intermediate=False
-) -> tuple:
+    y_true: ArrayLike, y_score: ArrayLike, *, pos_label: Any = None,
+    sample_weight: ArrayLike | None = None, drop_intermediate: bool = False
+) -> tuple[Any, ...]:  # fmt: skip
     """Give precision and recall at every threshold, lowest first, with an invented end.
 
     Parameters
@@ -512,8 +526,9 @@ def precision_recall_curve(
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-roc
 def roc_curve(
-    y_true, y_score, *, pos_label=None, sample_weight=None, drop_intermediate=True
-) -> tuple:
+    y_true: ArrayLike, y_score: ArrayLike, *, pos_label: Any = None,
+    sample_weight: ArrayLike | None = None, drop_intermediate: bool = True
+) -> tuple[Any, ...]:  # fmt: skip
     """Give false- and true-positive rates, highest threshold first, from infinity.
 
     Parameters
@@ -551,8 +566,9 @@ def roc_curve(
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-det
 def det_curve(
-    y_true, y_score, pos_label=None, sample_weight=None, drop_intermediate=False
-) -> tuple:
+    y_true: ArrayLike, y_score: ArrayLike, pos_label: Any = None,
+    sample_weight: ArrayLike | None = None, drop_intermediate: bool = False
+) -> tuple[Any, ...]:  # fmt: skip
     """Give false-positive and false-negative rates, lowest threshold first.
 
     Parameters
@@ -590,7 +606,7 @@ def det_curve(
     return tuple(np.flip(column[part]) for column in (x, y, t))
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-mean-area
-def _mean_area(area, counts, average, instead):
+def _mean_area(area: Any, counts: Any, average: Any, instead: Any) -> Any:
     "The area of every part, or its mean; a warning where one does not exist."
     area = _once(area)
     parts = [counts.pooled()] if average == "micro" else counts
@@ -607,11 +623,11 @@ def _mean_area(area, counts, average, instead):
     return float(mean_over(area, counts, how, undefined=undefined)) if len(counts) else 0.0
 
 
-def _once(area):
+def _once(area: Any) -> Any:
     "The area, computed once for each part."
     found = {}
 
-    def value(part):
+    def value(part: Any) -> Any:
         if id(part) not in found:
             found[id(part)] = area(part)
         return found[id(part)]
@@ -619,7 +635,10 @@ def _once(area):
     return value
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-ap
-def average_precision_score(y_true, y_score, *, average="macro", pos_label=1, sample_weight=None):
+def average_precision_score(
+    y_true: ArrayLike, y_score: ArrayLike, *, average: str = "macro", pos_label: Any = 1,
+    sample_weight: ArrayLike | None = None
+) -> Any:  # fmt: skip
     """Compute average precision; 0.0 where nothing is positive, with a warning.
 
     Parameters
@@ -665,7 +684,7 @@ def average_precision_score(y_true, y_score, *, average="macro", pos_label=1, sa
 _MEANS = ("macro", "micro", "weighted", "samples", None)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-many
-def _many(y_true, y_score, average, sample_weight, labels=None):
+def _many(y_true: Any, y_score: Any, average: Any, sample_weight: Any, labels: Any = None) -> Any:
     "Counts by label, by class, or by row."
     if _is_table(y_true):
         count = count_samples if average == "samples" else count_labels
@@ -679,9 +698,10 @@ def _many(y_true, y_score, average, sample_weight, labels=None):
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-auc
 def roc_auc_score(
-    y_true, y_score, *, average="macro", sample_weight=None, max_fpr=None, multi_class="raise",
-    labels=None,
-):  # fmt: skip
+    y_true: ArrayLike, y_score: ArrayLike, *, average: str = "macro",
+    sample_weight: ArrayLike | None = None, max_fpr: Any = None, multi_class: str = "raise",
+    labels: Any = None
+) -> Any:  # fmt: skip
     """Compute the ROC area; of two labels the larger is positive.
 
     Parameters
@@ -723,12 +743,15 @@ def roc_auc_score(
     return _mean_area(area, counts, average, np.nan)
 
 
-def _no_area(counts):
+def _no_area(counts: ThresholdCounts) -> Any:
     "One label has no ROC area."
     return np.nan
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-classes
-def _classes(y_true, y_score, average, sample_weight, max_fpr, multi_class, labels):
+def _classes(
+    y_true: Any, y_score: Any, average: Any, sample_weight: Any, max_fpr: Any, multi_class: Any,
+    labels: Any
+) -> Any:  # fmt: skip
     "Counts of classes for the ROC area, once the options are known to fit."
     known = {"ovr": ("macro", "micro", "weighted", None), "ovo": ("macro", "weighted")}
     if average not in known.get(multi_class, ()) or max_fpr not in (None, 1):
@@ -747,8 +770,8 @@ def _classes(y_true, y_score, average, sample_weight, max_fpr, multi_class, labe
     pairs = count_pairs(classes, y_score, labels=names)
     return pairs.select([pair for pair in pairs.names if set(pair) <= set(present)])
 
-
-def _adds_up_to_one(scores):
+# %% ../../nbs/compat/74_sklearn.ipynb #sk-classes-rest
+def _adds_up_to_one(scores: Any) -> Any:
     "True for a table of numbers with a total of 1 in every row."
     try:
         table = np.asarray(scores, float)
@@ -757,7 +780,7 @@ def _adds_up_to_one(scores):
         return False
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-line
-def auc(x, y) -> float:
+def auc(x: Numbers, y: Numbers) -> float:
     """Compute the area under straight lines between given points.
 
     Parameters
@@ -790,7 +813,7 @@ def auc(x, y) -> float:
     return float(BETWEEN["straight"].act(None, x, y))
 
 
-def _coordinates(values, name):
+def _coordinates(values: Any, name: str) -> Any:
     "One coordinate of some points as floats."
     column = _scores(_flat(values), name)
     _refuse_missing(_missing(column), name, "Leave these points out.")
@@ -804,8 +827,8 @@ def _coordinates(values, name):
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-score
 def area_score(
-    y_true, y_score, *, area=davis_goadrich, pos_label=None, labels=None, average="macro",
-    sample_weight=None,
+    y_true: ArrayLike, y_score: ArrayLike, *, area: Any = davis_goadrich, pos_label: Any = None,
+    labels: Any = None, average: str = "macro", sample_weight: ArrayLike | None = None
 ) -> float:  # fmt: skip
     """Compute any area of labels and scores, for scikit-learn's `make_scorer`.
 
@@ -850,10 +873,10 @@ def area_score(
     return value(counts)
 
 
-def _number_of(area):
+def _number_of(area: Any) -> Any:
     "The area as a function to a float, refused if it is none."
 
-    def value(counts):
+    def value(counts: ThresholdCounts) -> Any:
         try:
             return float(area(counts))
         except TypeError as error:
@@ -863,7 +886,7 @@ def _number_of(area):
     return value
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-scorer
-def area_scorer(area=aucnpr, **options):
+def area_scorer(area: Any = aucnpr, **options: Any) -> Any:
     """Make a scorer for `cross_validate`, `GridSearchCV` and their kind.
 
     Parameters
