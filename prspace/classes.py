@@ -241,7 +241,7 @@ def count_samples(
     return _by_name(rows, parts, None if weight is None else weight[rows].tolist())
 
 # %% ../nbs/06_classes.ipynb #classes-rows-at-once
-def _rows_at_once(truth: list[list[Any]], scores: Any, nan_policy: str) -> list[ThresholdCounts]:
+def _rows_at_once(truth: list[list[Any]], scores: Any, nan_policy: str) -> Any:
     "The counts of every row, by one sort of all their entries."
     width = len(scores[0])
     labels, scores = _column(_flat(truth), "y_true"), _scores(_flat(scores), "y_score")

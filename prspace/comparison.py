@@ -7,6 +7,7 @@ __all__ = ['Difference', 'Comparison', 'compare']
 
 # %% ../nbs/43_comparison.ipynb #cmp-imports
 import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import combinations
@@ -85,7 +86,7 @@ class Comparison:
     """
 
     values: Any
-    rows: tuple[Any, ...]
+    rows: Sequence[Any]
     metric: str
     method: str
     level: float

@@ -58,7 +58,7 @@ class ConfusionMatrix:
     This notebook.
     """
 
-    labels: tuple[Any, ...]
+    labels: Sequence[Any]
     counts: Array
     dropped: Any = field(default_factory=dict)
 
@@ -465,7 +465,7 @@ def _distinct_values(values: Array, name: str) -> Any:
         raise ValueError(_unhashable(name, error)) from error
 
 
-def _places(values: Any, names: Any) -> Array:
+def _places(values: Any, names: Any) -> Numbers:
     "The place of each number among the names, which rise."
     low, size = names[0], names[-1] - names[0] + 1
     if size > 2**16:

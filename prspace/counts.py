@@ -305,7 +305,9 @@ class ThresholdCounts(_Unchanging):
         return [getattr(self, name) for name in names]
 
 # %% ../nbs/01_counts.ipynb #counts-class-parts
-def _read_cells(threshold: Array | Sequence[Any], pos: Any, neg: Any, missed: Any) -> Sequence[Any]:
+def _read_cells(
+    threshold: Any, pos: Any, neg: Any, missed: Any
+) -> tuple[Array, Array, Array, Number, Number]:
     "Checked and pooled cells, and what was missed, all of one kind."
     score = _no_gaps(threshold, "threshold")
     pos, neg, full, missed = _read_amounts(score, pos, neg, missed)
@@ -557,7 +559,7 @@ def _python(x: Any) -> Any:
     return x.item() if isinstance(x, np.generic) else x
 
 # %% ../nbs/01_counts.ipynb #counts-column
-def _column(values: Any, name: str) -> Array:
+def _column(values: Any, name: str) -> Numbers:
     "One-dimensional array of unrounded values; masked entries become None."
     try:
         array = values if np.ma.isMaskedArray(values) else np.asarray(values)
@@ -655,7 +657,7 @@ def _same_length(name: str, array: Any, other_name: str, other: Any) -> None:
         )
 
 # %% ../nbs/01_counts.ipynb #counts-scores
-def _scores(values: Any, name: str) -> Array:
+def _scores(values: Any, name: str) -> Numbers:
     "Scores as an array of real numbers."
     array = _column(values, name)
     odd = array.dtype.kind not in "biufO"
@@ -669,14 +671,14 @@ def _scores(values: Any, name: str) -> Array:
     return array
 
 # %% ../nbs/01_counts.ipynb #counts-settle
-def _kinds(array: Array) -> str:
+def _kinds(array: Array) -> Any:
     "The types of an array's values, in words."
     if array.dtype.kind != "O":
         return f"dtype {array.dtype}"
     return " and ".join(sorted({type(x).__name__ for x in array}))
 
 
-def _settle(array: Any) -> Array:
+def _settle(array: Any) -> Numbers:
     "Python numbers back in a numpy type where that holds each exactly."
     if array.dtype.kind != "O":
         return array.astype(np.int8) if array.dtype.kind == "b" else array
@@ -735,7 +737,7 @@ def _all_positive(amounts: Array) -> bool:
     return bool(numbers and amounts.min() > 0 and amounts.max() < np.inf)
 
 
-def _one_amount(value: Numbers, name: str) -> Array:
+def _one_amount(value: Numbers, name: str) -> Numbers:
     "A single amount as a column of one."
     if np.ndim(value):
         raise ValueError(
@@ -911,8 +913,8 @@ def _shown(found: Iterable[Any]) -> str:
 # %% ../nbs/01_counts.ipynb #counts-door
 @says_how
 def count_thresholds(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None,
-    pos_label: Any = None, nan_policy: str = "raise"
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: Any = None,
+    nan_policy: str = "raise"
 ) -> ThresholdCounts:  # fmt: skip
     """Count positives and negatives at every distinct score.
 

@@ -46,9 +46,15 @@ class Curve:
     This notebook.
     """
 
+    axes: tuple[str, str]
+    counts: ThresholdCounts
+    _x: Any
+    _y: Any
+    _threshold: Any
+
     def __init__(
         self, x: Any, y: Any, threshold: Numbers, axes: Any, counts: ThresholdCounts
-    ) -> Any:
+    ) -> None:
         self.__dict__.update(_x=x, _y=y, _threshold=threshold, axes=axes, counts=counts)
 
     @cached_property

@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from .areas import Area, ap_min, average_precision, expected_average_precision
+from .areas import Area, average_precision
 from .bounds import _step_run
 from .counts import ThresholdCounts, whole_items, with_items
 from .engine import as_number, picklable, ratio, refuse_arrays, says_how
+from .minima import ap_min, expected_average_precision
 from .typing import Array, Number
 
 # %% ../nbs/36_cutoff.ipynb #cutoff-top

@@ -67,7 +67,7 @@ def _slices(n: int) -> Iterator[Any]:
     return (slice(start, start + BLOCK) for start in range(0, n, BLOCK))
 
 
-def _bits(score: Any) -> Array:
+def _bits(score: Any) -> Numbers:
     "The stored numbers of floats."
     return score.view(_WORD[score.itemsize])
 
@@ -638,7 +638,7 @@ def _sums(score: Array, pos: Numbers, neg: Numbers) -> tuple[Array, Array, Array
     return score[first], pos, neg
 
 # %% ../nbs/00_engine.ipynb #engine-weigh
-def weigh_rows(score: Array, label: Any, weight: Numbers) -> tuple[Array, Array, Array] | None:
+def weigh_rows(score: Array, label: Any, weight: Numbers) -> Any:
     "The cells of rows with a label and a weight above 0; None if their types ask for `pool_cells`."
     code = order_code(score)
     if code is None or weight.dtype.char not in "dlq":
@@ -710,7 +710,7 @@ _MADE = {
     "folds": "count_groups(y_true, y_score, fold)", "report": "evaluate(y_true, y_score)",
     "curve": "pr_curve(counts)",
 }  # fmt: skip
-_Function = TypeVar("_Function", bound=Callable)
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def says_how(function: _Function, made: str = "") -> _Function:

@@ -331,7 +331,7 @@ def _interval_sentence(d: Any, rates: Any) -> Iterator[Any]:
     "What the intervals that are shown hold, and which method made them."
     rows = d.get("at", {}).get("intervals", {})
     sure = _found_intervals(d["areas"]) | {name: rows[name] for name in rates if name in rows}
-    named = {}
+    named: dict[Any, Any] = {}
     for name, one in sure.items():
         named.setdefault(one["method"], []).append(name)
     if named:
@@ -343,7 +343,7 @@ def _interval_sentence(d: Any, rates: Any) -> Iterator[Any]:
 def _reasons(undefined: Any) -> Any:
     "Each reason once, with all it explains; an area without a value is named whole."
     whole = {name.removesuffix("value") for name in undefined if name.endswith(".value")}
-    named = {}
+    named: dict[Any, Any] = {}
     for name, why in undefined.items():
         kind, _, short = name.partition(".")
         if kind == "areas":
@@ -360,7 +360,7 @@ def _notes(warnings: Any) -> Any:
 
 def _class_cautions(counts: CountsByName, noun: str) -> dict[str, str]:
     "Each warning once, with the classes it is about."
-    told = {}
+    told: dict[Any, Any] = {}
     for name, part in counts.items():
         for rule, text in cautions(part).items():
             told.setdefault(rule, {}).setdefault(text, []).append(str(name))
@@ -478,7 +478,7 @@ def _read_mean(mean: Average) -> dict[str, Number]:
 # %% ../nbs/50_evaluation.ipynb #evaluation-classes-read-rest
 def _class_reasons(means: dict[str, dict[str, Any]]) -> dict[str, Any]:
     "Why a number is NaN, by the path that leads to it."
-    reasons = {}
+    reasons: dict[Any, Any] = {}
     for name, row in means.items():
         why = (AREAS.get(name) or RATES[name]).undefined_when
         reasons |= {f"classes.{part}.{name}": why for part in row["macro"].undefined}
@@ -545,7 +545,7 @@ def _metric_of(path: Any) -> Any:
 
 def _class_sentences(undefined: Any) -> Iterator[Any]:
     "Each reason once, with what it explains."
-    named = {}
+    named: dict[Any, Any] = {}
     for path, why in undefined.items():
         kind, _, rest = path.partition(".")
         part, _, name = rest.rpartition(".")

@@ -64,9 +64,9 @@ class CountsByName:
     This notebook.
     """
 
-    names: tuple[Any, ...]
-    counts: tuple[Any, ...]
-    weights: tuple[Any, ...] | None = None
+    names: Sequence[Any]
+    counts: Sequence[Any]
+    weights: Sequence[Any] = None
 
     def __post_init__(self) -> None:
         for name in ("names", "counts", "weights"):
@@ -125,7 +125,7 @@ class CountsByName:
         """
         return CountsByName(self.names, [c.at(threshold) for c in self.counts], self.weights)
 
-    def pooled(self) -> OperatingPoint | ThresholdCounts:
+    def pooled(self) -> Any:
         """Add up all parts.
 
         Returns
@@ -136,7 +136,7 @@ class CountsByName:
         return self._sum
 
     @cached_property
-    def _sum(self) -> OperatingPoint | ThresholdCounts:
+    def _sum(self) -> Any:
         return _pooled(self.counts)
 
     def select(self, names: Any) -> "CountsByName":
@@ -182,7 +182,7 @@ def _added_weights(first: Any, second: Any) -> Any:
     "Weights by name, added; None where neither side has any."
     if first.weights is None and second.weights is None:
         return None
-    total = {}
+    total: dict[Any, Any] = {}
     for side in (first, second):
         for name, weight in zip(side.names, _weights(side), strict=True):
             total[name] = total.get(name, 0) + weight
@@ -241,7 +241,7 @@ def _count(kind: str, name: Any, y_true: Any, y_score: Any, **options: Any) -> T
         raise ValueError(f"{kind} {name!r}: {error}") from error
 
 
-def _by_name(names: Sequence[Any], parts: Any, weights: Any = None) -> CountsByName:
+def _by_name(names: Any, parts: Any, weights: Any = None) -> CountsByName:
     "The container, refused if every row was dropped."
     parts = list(parts)
     lost = sum(sum(part.dropped.values()) for part in parts)

@@ -83,7 +83,7 @@ def convex_hull(counts: ThresholdCounts) -> ThresholdCounts:
     Provost and Fawcett 2001; Fawcett and Niculescu-Mizil 2007, "PAV and the ROC convex hull".
     """
     refuse_arrays("convex_hull", counts)
-    blocks = []
+    blocks: list[Any] = []
     for i, (pos, neg) in enumerate(zip(_in_unit(counts.pos), _in_unit(counts.neg), strict=True)):
         while blocks and blocks[-1][1] * neg <= pos * blocks[-1][2]:
             _, above_pos, above_neg = blocks.pop()

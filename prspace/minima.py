@@ -235,7 +235,7 @@ def _ordinary(n_pos: Number, n_neg: Number) -> bool:
     return not exact or (isinstance(n_neg, int | float | Fraction) and n_pos + n_neg > EXACT_ITEMS)
 
 # %% ../nbs/23_minima.ipynb #minima-chance
-def expected_average_precision(n_pos: Number, n_neg: Number) -> float:
+def expected_average_precision(n_pos: Number, n_neg: Number) -> Number:
     """Mean average precision over all rankings without ties.
 
     Parameters
@@ -260,7 +260,7 @@ def expected_average_precision(n_pos: Number, n_neg: Number) -> float:
     return _with_luck(n_pos, n_neg, harmonic)
 
 
-def expected_davis_goadrich(n_pos: Number, n_neg: Number) -> float:
+def expected_davis_goadrich(n_pos: Number, n_neg: Number) -> Number:
     """Mean area under the Davis-Goadrich path over all rankings without ties.
 
     Parameters

@@ -123,7 +123,7 @@ def _on_request(ax: Any, counts: ThresholdCounts, color: Any, beta: Number, aske
     "What was asked for, in order; None for the rest."
     prevalence = float(counts.prevalence)
     best = reached(best_f_beta(beta), counts).threshold if asked["best_f"] else None
-    later = []
+    later: list[Any] = []
     draw = {
         "band": lambda band: draw_band(ax, band, prevalence, color),
         "operating": lambda region: draw_operating(ax, region, color),

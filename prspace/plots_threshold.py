@@ -99,7 +99,7 @@ def plot_threshold(
 # %% ../nbs/90_plots_threshold.ipynb #plots-threshold-parts
 def _steps(ax: Any, x: Numbers, counts: ThresholdCounts, rows: Any, label: Any, line: Any) -> Any:
     "One line per rate; with a label all in one color, the first with the label as its name."
-    drawn = []
+    drawn: list[Any] = []
     for k, (name, row) in enumerate(rows.items()):
         how = {"drawstyle": "steps-pre"}
         if label is not None:

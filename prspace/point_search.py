@@ -130,7 +130,7 @@ def _passed(points: Any, first: Any, most: int = 20_000) -> Any:
     every = (1 << len(points)) - 1
     level, reached = {(0, -1): (np.zeros(1, np.int64), np.zeros(1, np.int64))}, {}
     for _ in points:
-        after = {}
+        after: dict[Any, Any] = {}
         for (done, last), reach in level.items():
             for j, rows in enumerate(points):
                 if not done >> j & 1 and not first[j] & ~done:

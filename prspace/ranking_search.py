@@ -150,7 +150,7 @@ class _Grid:
         states = [s for s in states if len(s.sums)]
         return self._thin(_united(states)) if states else _start(len(self.areas)).picked([])
 
-    def _step(self, here: Any, start: Any, stop: int) -> Any:
+    def _step(self, here: Any, start: Any, stop: Any) -> Any:
         "The states of one place carried on by one block."
         (i, j), (t, f) = start, stop
         only_neg = i == t

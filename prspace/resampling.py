@@ -28,7 +28,7 @@ from .progress import progress_bar
 from .typing import Array, Number, Numbers
 
 # %% ../nbs/40_resampling.ipynb #resampling-items
-def _items(counts: Any, name: str) -> ThresholdCounts:
+def _items(counts: Any, name: str) -> Any:
     "The counts with whole items everywhere, or a refusal that names the way out."
     refuse_arrays(name, counts, needs=CELL_SUMS)
     whole = whole_items(counts)

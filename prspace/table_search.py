@@ -322,7 +322,7 @@ def nearest_values(
     ----------
     This notebook.
     """
-    best = {}
+    best: dict[Any, Any] = {}
     for rows, _, _ in _blocks(others, sizes, MOST_ROWS):
         for other in (*others, *others):
             rows = narrowed(rows, *other)

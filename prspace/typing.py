@@ -6,12 +6,13 @@
 __all__ = ['Array', 'ArrayLike', 'Number', 'Numbers']
 
 # %% ../nbs/00_typing.ipynb #typing-imports
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy.typing as npt
 
 # %% ../nbs/00_typing.ipynb #typing-names
 Array: TypeAlias = npt.NDArray[Any]
-ArrayLike: TypeAlias = npt.ArrayLike
+ArrayLike: TypeAlias = npt.ArrayLike | Sequence[Any]
 Number: TypeAlias = Any
 Numbers: TypeAlias = Any

@@ -156,7 +156,7 @@ def allowed(module, name):
         return False
     theirs = TABLE[other][0]
     # 42_binomial stands before 42_intervals
-    lower = other == LOWEST or (theirs, other) < (number, module)
+    lower = module != LOWEST and (other == LOWEST or (theirs, other) < (number, module))
     if theirs < 60:
         return lower
     same_folder = module.rpartition(".")[0] == other.rpartition(".")[0]

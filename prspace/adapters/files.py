@@ -34,7 +34,7 @@ from ..typing import ArrayLike, Number, Numbers
 # %% ../../nbs/adapters/82_files.ipynb #files-find
 def _find(paths: Any) -> Any:
     "Every file asked for, once, in order."
-    found = {}
+    found: dict[Any, Any] = {}
     for path in as_paths(paths):
         for name in _matches(path):
             found.setdefault(os.path.realpath(name), name)
@@ -72,7 +72,7 @@ def _format(files: Any, format: Any) -> Any:
         if format not in (known := sorted(set(ENDINGS.values()))):
             raise ValueError(f"format must be one of {known}: got {format!r}. Pick one.")
         return format
-    found = {}
+    found: dict[Any, Any] = {}
     for name in files:
         parts = Path(name).name.lower().removesuffix(".gz").rsplit(".", 1)
         found.setdefault(ENDINGS.get(parts[-1]), name)
@@ -187,7 +187,7 @@ HEADER = "The first line must name the columns, with delimiter= between them."
 # %% ../../nbs/adapters/82_files.ipynb #files-json-head
 def _json_head(name: str, columns: Any, lines: Number = 1000) -> Any:
     "The keys in the first lines of a JSON file, which must have the columns among them."
-    keys = {}
+    keys: dict[Any, Any] = {}
     with _open_text(name) as file:
         for number, line in enumerate(islice(_lines(file), lines), 1):
             try:
@@ -206,7 +206,7 @@ def _heads(files: Any, kind: str, columns: Any, delimiter: Any) -> Any:
     "Files by what their heads say: types in parquet, names in CSV."
     readers = {"parquet": (_parquet_head,), "json": (_json_head,)}
     read, *options = readers.get(kind, (_csv_head, delimiter))
-    heads = {}
+    heads: dict[Any, Any] = {}
     for name in files:
         heads.setdefault(read(name, columns, *options), []).append(name)
     if kind == "parquet" and len(heads) > 1:

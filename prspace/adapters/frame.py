@@ -50,7 +50,7 @@ class _Ask:
     by: tuple[Any, ...]
     bits: int | None
     cast: bool
-    max_cells: int
+    max_cells: Any
 
     def columns(self) -> Any:
         "Short name of each wanted column: its role and its name in the frame."

@@ -139,7 +139,7 @@ def _with_both_labels(groups: Any, ask: Any) -> Any:
 
 def _without_rows(groups: Any, bits: int) -> Any:
     "Counts of a batch without a complete row: what was dropped, by start of window."
-    dropped = {}
+    dropped: dict[Any, Any] = {}
     for start, state, n in zip(groups.names[0].values, groups.state, groups.rows, strict=True):
         cause = {1: "missing score", 2: "missing label"}.get(int(state))
         if cause:

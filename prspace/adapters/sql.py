@@ -265,7 +265,7 @@ def counts_from_rows(
         raise ValueError(f"nan_policy must be 'raise' or 'omit': got {nan_policy!r}. Pick one.")
     rows = [_row(row) for row in _listed_rows(rows)]
     _check_rows([row for _, row in rows], nan_policy)
-    parts = {}
+    parts: dict[Any, Any] = {}
     for name, row in rows:
         parts.setdefault(name, []).append(row)
     names = _sorted_names(parts)

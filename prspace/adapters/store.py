@@ -248,7 +248,7 @@ def _in_ranges(number: Number, ranges: Any) -> Any:
 
 def _with_numbers(ranges: Any, numbers: Any) -> Any:
     "The ranges with more numbers, neighbors joined."
-    joined = []
+    joined: list[Any] = []
     for low, high in sorted([*ranges, *([n, n] for n in numbers)]):
         if joined and low <= joined[-1][1] + 1:
             joined[-1] = [joined[-1][0], max(high, joined[-1][1])]

@@ -387,7 +387,7 @@ class RunningCounts:
     This notebook.
     """
 
-    def __init__(self, store: Any = None, *, keep: Any = None, compact_every: Number = 100) -> Any:
+    def __init__(self, store: Any = None, *, keep: Any = None, compact_every: Number = 100) -> None:
         for name, number in {"keep": keep, "compact_every": compact_every}.items():
             whole = isinstance(number, Integral) and not isinstance(number, bool)
             if number is not None and not (whole and number >= 1):

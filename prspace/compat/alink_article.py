@@ -178,7 +178,7 @@ def article_cells() -> dict[str, Any]:
     values = _dumps(summary, outputs["batch"]) | _losses()
     for name, keys in _PRINTED.items():
         values |= {f"{name} {key}": outputs[name][key] for key in keys}
-    cells = {}
+    cells: dict[Any, Any] = {}
     for name, value in values.items():
         unseen = [(f"{name} {axis}", "0") for axis in "xy"] if name in _FROM_1 else []
         cells |= {key: text for key, text in _flat(name, value) if key not in unseen}

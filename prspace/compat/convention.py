@@ -45,10 +45,10 @@ class Choice:
     """
 
     words: str
-    act: Callable[..., Any]
+    act: Any
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-doors
-def _refuse(name: str, expected: Any, value: Numbers, advice: Any) -> None:
+def _refuse(name: str, expected: Any, value: Numbers, advice: Any) -> Any:
     "Raise: what was expected, what came, what to do."
     came = repr(value)
     came = came if len(came) <= 60 else f"{came[:57]}..."
@@ -62,7 +62,7 @@ def _one_of(name: str, value: str, names: Any, advice: str = "Pick one.") -> str
     return value
 
 
-def _word(name: str, value: Any, advice: str = "Pass text.") -> str:
+def _word(name: str, value: Any, advice: str = "Pass text.") -> Any:
     "The value, if it is text."
     return value if isinstance(value, str) else _refuse(name, "text", value, advice)
 

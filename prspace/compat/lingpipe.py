@@ -46,7 +46,7 @@ QUIRKS: dict[str, Callable[..., Any]] = {}
 def _quirk(*versions: str) -> Callable[..., Any]:
     "Enter a function in the table of quirks, with the versions that have it."
 
-    def enter(function: Any) -> Callable[..., Any]:
+    def enter(function: Any) -> Any:
         function.versions = versions
         QUIRKS[function.__name__.lstrip("_")] = function
         return function
@@ -442,7 +442,7 @@ class ScoredPrecisionRecallEvaluation:
         "Add negatives that were never returned, 0 or more."
         self._miss(missed_neg=_cases("count", count))
 
-    def _miss(self, **counts: ThresholdCounts) -> None:
+    def _miss(self, **counts: Any) -> None:
         "Add counts of cases that were never returned."
         missed = ThresholdCounts.from_counts([], [], [], **counts)
         self._others, self._counts = reduce(add, (self._others, missed)), None

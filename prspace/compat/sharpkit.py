@@ -20,9 +20,9 @@ import numpy as np
 from ..association import find_association
 from ..averages import average as mean_over
 from .convention import _flag, _labels_in, _real, _refuse
-from ..confusion import confusion_matrix
+from ..confusion import _distinct_values, confusion_matrix
 from ..counts import _column
-from ..groups import CountsByName, _distinct_values, _weights
+from ..groups import CountsByName, _weights
 from ..rates import f_beta, precision, recall
 from ..typing import ArrayLike, Number, Numbers
 

@@ -30,7 +30,7 @@ from ..counts import ThresholdCounts
 from ..typing import Array, ArrayLike, Number, Numbers
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-imports-core
-from ..confusion import _in_order, _one_kind
+from ..confusion import _distinct_values, _in_order, _one_kind
 from ..confusion import confusion_matrix as count_confusion
 from prspace.counts import (
     _column,
@@ -45,7 +45,7 @@ from prspace.counts import (
 from ..curves import det_curve as det_points
 from ..curves import pr_curve as pr_points
 from ..curves import roc_curve as roc_points
-from ..groups import CountsByName, _distinct_values, _weights
+from ..groups import CountsByName, _weights
 from ..partial import partial_roc
 from ..rates import f_beta, precision, recall
 

@@ -119,7 +119,7 @@ def _span(value: Numbers) -> Any:
 
 def _lines(rows: Any) -> Any:
     "One line for all programs that do the same, smallest number first."
-    groups = {}
+    groups: dict[Any, Any] = {}
     for row in rows:
         if not row.note:
             key = (row.record.outline, _span(row.value), _span(row.minimum), row.flags)
@@ -139,7 +139,7 @@ def _lines(rows: Any) -> Any:
 # %% ../../nbs/compat/79_systems.ipynb #systems-joined
 def _names(rows: Any) -> Any:
     "Programs by name; versions that do the same are joined."
-    found = {}
+    found: dict[Any, Any] = {}
     for row in rows:
         found.setdefault((row.record.system, row.record.number), []).append(row.record.version)
     return "; ".join(f"{s} {', '.join(v)}: {number}" for (s, number), v in found.items())
@@ -414,7 +414,7 @@ class Explanation:
         if not self.fits:
             yield f"No program on record prints {number} for this ranking."
             yield from (f"It is {words}." for words in self.others)
-        groups = {}
+        groups: dict[Any, Any] = {}
         for row in self.fits:
             groups.setdefault((row.record.outline, row.value), []).append(row)
         for (outline, value), rows in groups.items():

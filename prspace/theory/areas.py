@@ -760,7 +760,7 @@ def _one_of(aggregate: Any, falling: Any) -> Any:
 
 def exact_level_area(aggregate: str, counts: ThresholdCounts) -> LogSum:
     "Area under the path through one precision per recall, without rounding."
-    found = {}
+    found: dict[Any, Any] = {}
     for t, p in zip(counts.tp, precision(counts), strict=True):
         found.setdefault(t, []).append(p)
     found.pop(0, None)
@@ -1107,7 +1107,7 @@ def least_for_upper(n: int) -> Iterator[Any]:
 
 def roc_path(counts: ThresholdCounts) -> tuple[Any, ...]:
     "The steps of the ROC path, those in one direction joined."
-    joined = []
+    joined: list[Any] = []
     for pos, neg in zip(counts.pos, counts.neg, strict=True):
         if joined and joined[-1][0] * neg == joined[-1][1] * pos:
             joined[-1] = (joined[-1][0] + pos, joined[-1][1] + neg)

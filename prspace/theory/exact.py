@@ -193,7 +193,7 @@ def pairs(family: Callable[..., Any]) -> Callable[..., Any]:
     """
 
     def members(n: int) -> Iterator[Any]:
-        alike = {}
+        alike: dict[Any, Any] = {}
         for item in family(n):
             if size(item) == n:
                 alike.setdefault(class_sizes(item), []).append(item)
@@ -302,7 +302,7 @@ def _factors(whole: Any) -> Any:
 
 def _prime_logs(logs: Any) -> Any:
     "Coefficients of the logarithms of primes, zeros left out."
-    primes = {}
+    primes: dict[Any, Any] = {}
     for c, a in logs:
         for way, whole in ((1, a.numerator), (-1, a.denominator)):
             for prime, power in _factors(whole).items():

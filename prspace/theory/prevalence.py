@@ -445,7 +445,7 @@ def quotient(value: Numbers) -> LogQuotient:
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-quotient-arithmetic
 def _plus(*polynomials: Any) -> Any:
     "The sum; terms that cancel are left out."
-    total = {}
+    total: dict[Any, Any] = {}
     for polynomial in polynomials:
         for primes, c in polynomial.items():
             total[primes] = total.get(primes, 0) + c

@@ -318,7 +318,7 @@ def _wrong(left: Any, step: Any) -> Any:
     return (past, left) if step.relation in "<>" else (past,)
 
 # %% ../../nbs/theory/60_record.ipynb #record-value
-_VALUES = {}
+_VALUES: dict[Any, Any] = {}
 
 
 def _value(function: Callable[..., Any], item: Any) -> Any:

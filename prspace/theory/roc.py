@@ -359,7 +359,7 @@ DOMINANCE_AP_TIES = Theorem(
 # %% ../../nbs/theory/68_roc.ipynb #roc-hull
 def _best_mixtures(counts: ThresholdCounts) -> Any:
     "Greatest precision of any mixture of two rules, at the recalls of the path."
-    best = {}
+    best: dict[Any, Any] = {}
     for first, second in combinations(_rules(counts), 2):
         for tp, part, table in _between(first, second):
             best[tp, part] = max(best.get((tp, part), 0), precision(table))
