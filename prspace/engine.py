@@ -433,7 +433,7 @@ def _settle(numbers: Any, most: int) -> Any:
             return False
     return True
 
-# %% ../nbs/00_engine.ipynb #engine-vectors
+
 _VECTORS = {"AVX2", "AVX512_SKX", "X86_V3", "X86_V4"}  # numpy's names, old and new
 
 

@@ -48,12 +48,9 @@ from prspace.areas import (
 from ..counts import OperatingPoint, ThresholdCounts
 from ..minima import ap_min
 
-# %% ../../nbs/theory/63_areas.ipynb #tareas-imports-rest
+# %% ../../nbs/theory/63_areas.ipynb #tareas-imports-record
 from ..rates import precision, recall
 from ..space import minimum_precision
-from ..typing import Number
-
-# %% ../../nbs/theory/63_areas.ipynb #tareas-imports-record
 from prspace.theory.exact import (
     LogSum,
     exact_counts,
@@ -68,6 +65,7 @@ from prspace.theory.exact import (
     weak_orders,
     worst_rankings,
 )
+from ..typing import Number
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-imports-claims
 from prspace.theory.record import (

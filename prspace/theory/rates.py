@@ -263,7 +263,7 @@ FBETA_CEILING = Theorem(
     ), where=RATES_OF_TABLE, subject=r"F_\beta"),
 )  # fmt: skip
 
-# %% ../../nbs/theory/61_rates.ipynb #trates-bounds-minimum
+
 F1_MINIMUM = Theorem(
     "f1-minimum",
     r"On the minimum curve $F_1 = 2\pi r/(1 + \pi r)$.",
@@ -730,12 +730,10 @@ F1_MCC_ORDER = _false_pair(
 )  # fmt: skip
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-false-curve
-def _false_ranking(
-    slug: str, statement: str, witness: str, *claim: Any, given: Any = None
-) -> Theorem:
+def _false_ranking(slug: str, says: str, witness: str, *claim: Any, given: Any = None) -> Theorem:
     "A folk claim that is false of one ranking, ties included."
     false = ForAll(weak_orders, 4, *claim, given=given)
-    return Theorem(slug, statement, "folk claim", Refuted(false, ranking(witness)))
+    return Theorem(slug, says, "folk claim", Refuted(false, ranking(witness)))
 
 
 def _largest_rise(counts: ThresholdCounts) -> Any:
@@ -759,8 +757,6 @@ R_PRECISION_BELOW = _false_ranking(
 PRECISION_MONOTONE = _false_ranking(
     "precision-monotone", "Precision rises with the threshold.",
     "01", _largest_rise, "<=", lambda c: 0, given=lambda c: len(c.pos) > 1)  # fmt: skip
-
-# %% ../../nbs/theory/61_rates.ipynb #trates-false-curve-rest
 PRECISION_FALLS = _false_ranking(
     "precision-falls-with-recall", "If the best item is positive, precision falls as recall grows.",
     "101", _largest_rise, "<=", lambda c: 0,

@@ -332,7 +332,7 @@ def _dominates_untied(pair: Any) -> Any:
     "True if the first path dominates and no block of either holds two positives."
     return _dominates_in_roc(pair) and max(*pair[0].pos, *pair[1].pos) <= 1
 
-# %% ../../nbs/theory/68_roc.ipynb #roc-dominance-rest
+# %% ../../nbs/theory/68_roc.ipynb #roc-dominance-areas
 DOMINANCE_AP = Theorem(
     "dominance-average-precision",
     "Where no two positives are tied, a ranking whose path dominates has no smaller average "
@@ -344,7 +344,7 @@ DOMINANCE_AP = Theorem(
     ),
 )  # fmt: skip
 
-# %% ../../nbs/theory/68_roc.ipynb #roc-dominance-areas
+
 DOMINANCE_AP_TIES = Theorem(
     "dominance-average-precision-ties",
     "With ties, too, a ranking whose path dominates has no smaller average precision.",
@@ -983,14 +983,14 @@ ORDER_PATH = _one_order(
     weak_orders, 4, _AUROC, _DG, "(1110)", "1011",
 )  # fmt: skip
 
-# %% ../../nbs/theory/68_roc.ipynb #roc-order-rest
+# %% ../../nbs/theory/68_roc.ipynb #roc-half-two
 ORDER_PATH_UNTIED = _one_order(
     "optimizing-auroc-untied", "Without ties, the one of two rankings with the greater ROC area "
     "has no smaller path area.", "refuted by Davis and Goadrich 2006",
     rankings, 5, _AUROC, _DG, "01110", "10011",
 )  # fmt: skip
 
-# %% ../../nbs/theory/68_roc.ipynb #roc-half-two
+
 ORDER_GAIN = _one_order(
     "prg-order", "Without ties, the area in gain space and the path area rank two rankings alike.",
     "folk claim", rankings, 4, _GAIN, _DG, "0110", "1001",
