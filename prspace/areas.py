@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -29,19 +30,20 @@ from prspace.minima import (
     run_sums,
 )
 from .rates import false_discovery_rate, precision
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/30_areas.ipynb #areas-values
-def _mean_height(counts, height):
+def _mean_height(counts: Any, height: Array) -> Number:
     "Mean height over the positives: the sum of recall steps times heights."
     return ratio((counts.pos * height).sum(), counts.pos.sum() + counts.missed_pos)
 
 
-def _above(column, start):
+def _above(column: Array, start: Numbers) -> Numbers:
     "The column moved down by one block."
     return np.r_[start, column[:-1]][: len(column)]
 
 
-def _step(counts):
+def _step(counts: ThresholdCounts) -> Number:
     if rows := rows_of(counts):
         return ratio(rows.sums[1], rows.n_pos)
     if getattr(counts.pos, "dtype", None) != np.int64:
@@ -51,28 +53,28 @@ def _step(counts):
     return ratio(heights.total(), counts.n_pos)
 
 
-def _straight(counts):
+def _straight(counts: ThresholdCounts) -> Number:
     after = precision(counts)
     return _mean_height(counts, (_above(after, 1) + after) / 2)
 
 
-def _left(counts):
+def _left(counts: ThresholdCounts) -> Number:
     return _mean_height(counts, _above(precision(counts), 1))
 
 
-def _first_straight(counts):
+def _first_straight(counts: ThresholdCounts) -> Number:
     after = precision(counts)
     return _mean_height(counts, (_above(after, after[:1]) + after) / 2)
 
 # %% ../nbs/30_areas.ipynb #areas-path
-def _path(counts):
+def _path(counts: Any) -> Number:
     pos, neg, tp, fp = _floats(counts)
     missed = counts.missed_pos
     missed = ratio(missed, counts.n_pos + counts.n_neg) if counts.pos.dtype == object else missed
     return ratio(_path_gains(pos, neg, tp, fp).sum(), pos.sum() + float(missed))
 
 
-def _floats(counts):
+def _floats(counts: ThresholdCounts) -> list[Array]:
     "Four columns; shares of all items in place of Fractions, not all of which a float can hold."
     columns = [getattr(counts, k) for k in ("pos", "neg", "tp", "fp")]
     if columns[0].dtype == object:
@@ -80,7 +82,7 @@ def _floats(counts):
     return [column.astype(float) for column in columns]
 
 
-def _path_gains(pos, neg, tp, fp):
+def _path_gains(pos: Numbers, neg: Numbers, tp: Numbers, fp: Numbers) -> Numbers:
     "Positives times mean height of the path, for each block; (tp, fp) is its lower end."
     size, above = pos + neg, _above(tp + fp, 0.0)
     x = np.where(above == 0, np.inf, ratio(size, above))
@@ -89,36 +91,36 @@ def _path_gains(pos, neg, tp, fp):
     return pos * np.where(before == inside, inside, mean)
 
 # %% ../nbs/30_areas.ipynb #areas-envelope
-def _from_the_right(counts):
+def _from_the_right(counts: ThresholdCounts) -> Array:
     "Greatest precision at this threshold or a lower one."
     return np.maximum.accumulate(precision(counts)[::-1])[::-1]
 
 
-def _interpolated(counts):
+def _interpolated(counts: ThresholdCounts) -> Number:
     return _mean_height(counts, _from_the_right(counts))
 
 
-def _eleven(counts):
+def _eleven(counts: ThresholdCounts) -> Number:
     best = np.r_[_from_the_right(counts), counts.n_pos * 0]
     first = [np.count_nonzero(counts.tp < _tenths(counts, k)) for k in range(11)]
     return ratio(best[first].sum(), 11 if counts.n_pos else 0)
 
 
-def _tenths(counts, k):
+def _tenths(counts: ThresholdCounts, k: int) -> Number:
     "The least number of positives that is k tenths of all."
     if counts.pos.dtype.kind == "i":
         return -(-k * counts.n_pos // 10)  # rounded up, by Python integers that do not overflow
     return ratio(k * counts.n_pos, 10) * (1 - slack(counts))
 
 
-def _upper(counts):
+def _upper(counts: Any) -> Number:
     gains = np.asarray(counts.pos != 0, bool)
     after = precision(counts)[gains]
     whole = (counts.pos[gains] * (_above(after, 1) + after) / 2).sum()
     return ratio(whole, counts.pos.sum() + counts.missed_pos)
 
 # %% ../nbs/30_areas.ipynb #areas-unit
-def _unit_steps(counts):
+def _unit_steps(counts: Any) -> Any:
     "Area of AUCCalculator: straight unit steps on the path, its first point extended flat."
     counts = whole_items(counts)
     if counts is None:
@@ -134,7 +136,7 @@ def _unit_steps(counts):
     return ratio(gains.sum(), counts.pos.sum() + counts.missed_pos)
 
 # %% ../nbs/30_areas.ipynb #areas-levels
-def _levels(aggregate, counts):
+def _levels(aggregate: Any, counts: Any) -> Any:
     "Area under the path through one precision per recall."
     pos, tp = (getattr(counts, k).astype(float) for k in ("pos", "tp"))
     start = np.flatnonzero(pos)
@@ -147,7 +149,7 @@ def _levels(aggregate, counts):
     return ratio(gains.sum(), pos.sum() + float(counts.missed_pos))
 
 
-def _one_each(aggregate, falling, start, stop):
+def _one_each(aggregate: Any, falling: Any, start: Any, stop: int) -> Any:
     "One number for each run of falling numbers."
     if aggregate == "mean":
         return ratio(np.add.reduceat(falling[start[0] :], start - start[0]), stop - start)
@@ -159,7 +161,7 @@ def _one_each(aggregate, falling, start, stop):
     return (falling[low] + falling[high]) / 2
 
 # %% ../nbs/30_areas.ipynb #areas-prg
-def _gain(counts):
+def _gain(counts: Any) -> Any:
     "Area in gain space over recall gain 0 to 1."
     if counts.n_pos == 0 or counts.n_neg == 0:
         return math.nan
@@ -180,7 +182,7 @@ def _gain(counts):
     return ratio((width * height).sum(), whole)
 
 
-def _to_crossing(counts, pos, tp, base):
+def _to_crossing(counts: Any, pos: Numbers, tp: Numbers, base: Any) -> Any:
     "Positives of each block above and below recall gain 0; negative where it lies outside."
     if counts.n_pos < counts.n_neg:
         return base - _above(tp, 0), tp - base
@@ -193,16 +195,16 @@ def _to_crossing(counts, pos, tp, base):
 class _Classes:
     "Positives and negatives in a unit in which their products neither overflow nor vanish."
 
-    pos: object
-    neg: object
-    tp: object
-    missed_pos: object
-    missed_neg: object
-    n_pos: object
-    n_neg: object
+    pos: Number
+    neg: Number
+    tp: Number
+    missed_pos: Number
+    missed_neg: Number
+    n_pos: Number
+    n_neg: Number
 
 
-def _classes(counts):
+def _classes(counts: ThresholdCounts) -> _Classes:
     "Shares of their class for floats, Python integers for large counts, else as they are."
     c = {f.name: getattr(counts, f.name) for f in fields(_Classes)}
     kind = counts.pos.dtype.kind
@@ -214,7 +216,7 @@ def _classes(counts):
     return _Classes(**c)
 
 # %% ../nbs/30_areas.ipynb #areas-pairs
-def _pairs(counts):
+def _pairs(counts: ThresholdCounts) -> Number:
     "Half pairs won or tied, over all half pairs."
     rows = rows_of(counts)
     every = 2 * rows.n_pos * (rows.n - rows.n_pos) if rows else 2**63
@@ -224,7 +226,7 @@ def _pairs(counts):
     return _half_pair_share(c, (c.neg * (2 * c.tp - c.pos)).sum())
 
 
-def _half_pair_share(c, half_pairs):
+def _half_pair_share(c: _Classes, half_pairs: Number) -> Number:
     "Share of all half pairs; with positives against negatives that were never retrieved."
     half_pairs = half_pairs.item() if isinstance(half_pairs, np.generic) else half_pairs
     half_pairs = half_pairs + c.missed_neg * (2 * c.n_pos - c.missed_pos)
@@ -248,7 +250,7 @@ class Unknown:
 
     reason: str
 
-    def __call__(self, counts):
+    def __call__(self, counts: ThresholdCounts) -> Any:
         return math.nan
 
 # %% ../nbs/30_areas.ipynb #areas-row-class
@@ -281,34 +283,34 @@ class Area:
     """
 
     name: str
-    value: Callable
-    worst: Callable
-    best: Callable
-    constant: Callable
-    expected: Callable
+    value: Callable[..., Any]
+    worst: Callable[..., Any]
+    best: Callable[..., Any]
+    constant: Callable[..., Any]
+    expected: Callable[..., Any]
     undefined_when: str
     source: str
     doc: str
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         text = f"{self.doc} NaN when {self.undefined_when}. Source: {self.source}."
         object.__setattr__(self, "__doc__", text)
 
-    def __call__(self, counts, *more):
+    def __call__(self, counts: Any, *more: Any) -> Number:
         refuse_arrays(self.name, counts, more, CELL_SUMS)
         return self.value(counts)
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         return reduced(self, AREAS, self.name)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Area({self.name})"
 
 # %% ../nbs/30_areas.ipynb #areas-columns
-def _column(of_classes):
+def _column(of_classes: Callable[..., Any]) -> Callable[..., Any]:
     "A column from a function of the retrieved (positives, negatives, whole items?)."
 
-    def column(counts):
+    def column(counts: ThresholdCounts) -> Number:
         whole = whole_items(counts)
         seen = whole or counts
         n_pos, n_neg = seen.retrieved_pos, seen.retrieved_neg
@@ -318,35 +320,35 @@ def _column(of_classes):
     return column
 
 
-def _whole(counts):
+def _whole(counts: ThresholdCounts) -> Any:
     "True if every cell holds whole items."
     return whole_items(counts) is not None
 
 
-def _path_minimum(n_pos, n_neg, whole=True):
+def _path_minimum(n_pos: Number, n_neg: Number, whole: bool = True) -> Number:
     return log_gap(float(ratio(n_pos, n_neg)) if n_neg else math.inf)
 
 
-def _step_minimum(n_pos, n_neg, whole):
+def _step_minimum(n_pos: Number, n_neg: Number, whole: bool) -> Number:
     return ap_min(n_pos, n_neg) if whole else _path_minimum(n_pos, n_neg)
 
 
-def _step_expected(n_pos, n_neg, whole):
+def _step_expected(n_pos: Number, n_neg: Number, whole: bool) -> Number:
     return expected_average_precision(n_pos, n_neg) if whole else math.nan
 
 
-def _path_expected(n_pos, n_neg, whole):
+def _path_expected(n_pos: Number, n_neg: Number, whole: bool) -> Number:
     return expected_davis_goadrich(n_pos, n_neg) if whole else math.nan
 
 
-def _prevalence(n_pos, n_neg, whole=True):
+def _prevalence(n_pos: Number, n_neg: Number, whole: bool = True) -> Number:
     return ratio(n_pos, n_pos + n_neg)
 
 # %% ../nbs/30_areas.ipynb #areas-columns-named
-def _at(value, blocks):
+def _at(value: Callable[..., Any], blocks: Callable[..., Any]) -> Callable[..., Any]:
     "A column that is the value of a named ranking of the retrieved (positives, negatives)."
 
-    def column(counts):
+    def column(counts: Any) -> Number:
         n_pos, n_neg = counts.retrieved_pos, counts.retrieved_neg
         if n_pos == 0:
             return value(counts)
@@ -358,37 +360,39 @@ def _at(value, blocks):
     return column
 
 
-def _one_block(p, n):
+def _one_block(p: Numbers, n: Number) -> list[tuple[Any, ...]]:
     return [(p, n)]
 
 
-def _perfect(p, n):
+def _perfect(p: Numbers, n: int) -> Any:
     return [(p, 0), (0, n)]
 
 
-def _reversed(p, n):
+def _reversed(p: Numbers, n: int) -> Any:
     return [(0, n), (p, 0)]
 
 # %% ../nbs/30_areas.ipynb #areas-columns-more
-def _one_then_tied(p, n):
+def _one_then_tied(p: Numbers, n: Number) -> list[tuple[Any, ...]]:
     return [(0, n), (1, 0), (p - 1, 0)]
 
 
-def _last_with_all(p, n):
+def _last_with_all(p: Numbers, n: int) -> Any:
     return [(p - 1, 0), (1, n)]
 
 
-def _if_whole(column, otherwise):
+def _if_whole(
+    column: Callable[..., Any], otherwise: Callable[..., Any] | Unknown
+) -> Callable[..., Any]:
     "A column for whole items, and its limit for ever finer pieces."
 
-    def whole_or_not(counts):
+    def whole_or_not(counts: ThresholdCounts) -> Number:
         whole = whole_items(counts)
         return otherwise(counts) if whole is None else column(whole)
 
     return whole_or_not
 
 
-def _unit_expected(p, n, whole):
+def _unit_expected(p: Numbers, n: int, whole: Any) -> Any:
     "Trapezoid plus the flat start, whose mean is that of 1/rank of the first positive."
     if not whole:
         return math.nan
@@ -425,10 +429,10 @@ trapezoid = Area(
 )  # fmt: skip
 
 
-def _roc_column(half_wins):
+def _roc_column(half_wins: Number) -> Callable[..., Any]:
     "A column that gives each retrieved pair the same number of half wins."
 
-    def column(counts):
+    def column(counts: ThresholdCounts) -> Number:
         c = _classes(counts)
         retrieved = (c.n_pos - c.missed_pos) * (c.n_neg - c.missed_neg)
         return _half_pair_share(c, half_wins * retrieved)
@@ -492,7 +496,7 @@ auc_calculator = Area(
 _MIXED = Unknown("which ties below the last positive are best depends on the class sizes")
 
 
-def _levels_row(aggregate, best):
+def _levels_row(aggregate: str, best: Callable[..., Any] | Unknown) -> Area:
     "The row of one aggregate of the precisions at one recall."
     value = partial(_levels, aggregate)
     return Area(
@@ -525,18 +529,18 @@ AREAS = {
 }  # fmt: skip
 
 # %% ../nbs/30_areas.ipynb #areas-lack
-def _step_lack(counts):
+def _step_lack(counts: ThresholdCounts) -> Any:
     return _mean_height(counts, false_discovery_rate(counts)), _least_lack(counts)
 
 
-def _interpolated_lack(counts):
+def _interpolated_lack(counts: ThresholdCounts) -> Any:
     lack = np.minimum.accumulate(false_discovery_rate(counts)[::-1])[::-1]
     return _mean_height(counts, lack), ratio(
         counts.retrieved_neg, counts.retrieved_pos + counts.retrieved_neg
     )
 
 
-def _least_lack(counts):
+def _least_lack(counts: ThresholdCounts) -> Any:
     "What the least average precision lacks to 1."
     whole = whole_items(counts)
     if whole is None:
@@ -545,7 +549,7 @@ def _least_lack(counts):
     return ratio(run_sums(*columns)[1][0], whole.retrieved_pos)
 
 
-def _path_lack(counts):
+def _path_lack(counts: ThresholdCounts) -> Any:
     pos, neg, tp, fp = _floats(counts)
     size, above = pos + neg, _above(tp + fp, 0.0)
     x = np.where(above == 0, np.inf, ratio(size, above))
@@ -561,7 +565,7 @@ _LACKS = {"average_precision": _step_lack, "davis_goadrich": _path_lack,
 
 # %% ../nbs/30_areas.ipynb #areas-normal
 @says_how
-def normalized(area: Area, counts: ThresholdCounts):
+def normalized(area: Area, counts: ThresholdCounts) -> Number:
     """Share of the achievable range: 0 for the worst ranking, 1 for the best.
 
     Parameters
@@ -595,7 +599,7 @@ def normalized(area: Area, counts: ThresholdCounts):
 
 
 @says_how
-def aucnpr(counts: ThresholdCounts):
+def aucnpr(counts: ThresholdCounts) -> Number:
     """Normalized area under the Davis-Goadrich path, 0 (worst) to 1 (best).
 
     Parameters

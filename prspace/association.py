@@ -12,6 +12,7 @@ __all__ = ['cohen_kappa', 'matthews_correlation', 'phi_square', 'chi_square', 'c
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from .calls import refuse_arrays, says_how
 from .confusion import ConfusionMatrix
 from .engine import as_number, ratio
 from .rates import _find
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/11_association.ipynb #association-class
 @dataclass(frozen=True)
@@ -52,23 +54,23 @@ class Association:
     """
 
     name: str
-    value: Callable | None
+    value: Callable[..., Any] | None
     undefined_when: str
-    low: object
-    high: object
-    aliases: tuple = ()
+    low: Number
+    high: Number
+    aliases: tuple[Any, ...] = ()
     source: str = ""
     doc: str = ""
-    classes: Callable | None = None
+    classes: Callable[..., Any] | None = None
     degree: float = 0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         name = self.name.replace("_", " ").capitalize()
         also = f" Also: {', '.join(self.aliases)}." if self.aliases else ""
         text = f"{name}, {self.low} to {self.high}; NaN when {self.undefined_when}."
         object.__setattr__(self, "__doc__", f"{text} {self.doc}{also} Source: {self.source}.")
 
-    def __call__(self, table, *more):
+    def __call__(self, table: Any, *more: Any) -> Numbers:
         if isinstance(table, ConfusionMatrix) and not more:
             return self._of_classes(table)
         refuse_arrays(self.name, table, more)
@@ -77,7 +79,7 @@ class Association:
         value = self.value(cells) if self.value else self.classes(_two_classes(cells))
         return self._in_items(value, half)
 
-    def _of_classes(self, matrix):
+    def _of_classes(self, matrix: Any) -> Number:
         "The value of a K x K table."
         if self.classes is None:
             raise ValueError(
@@ -88,22 +90,22 @@ class Association:
         (counts,), half = _in_unit([_safe_classes(counts)])
         return self._in_items(self.classes(counts), half)
 
-    def _in_items(self, value, half):
+    def _in_items(self, value: Numbers, half: Any) -> Numbers:
         "The value in items, from that in the unit 4 ** half."
         same = half is None or self.degree == 0
         return value if same else np.ldexp(value, half * int(2 * self.degree))[()]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Association({self.name})"
 
-    def __reduce__(self):
+    def __reduce__(self) -> str | tuple[Any, ...]:
         return find_association, (self.name,)
 
 # %% ../nbs/11_association.ipynb #association-safe
 _CELLS = ("tp", "fp", "fn", "tn")
 
 
-def _safe(items):
+def _safe(items: Numbers) -> Numbers:
     "Counts whose products cannot overflow: Python integers, or floats for arrays of integers."
     if isinstance(items, np.ndarray) and items.ndim and items.dtype.kind in "biu":
         return items.astype(float)
@@ -112,7 +114,7 @@ def _safe(items):
     return int(items) if isinstance(items, bool) else items
 
 # %% ../nbs/11_association.ipynb #association-unit
-def _in_unit(cells):
+def _in_unit(cells: list[Numbers]) -> Any:
     "Float cells in a unit 4 ** half near their total, and half; other kinds as they are, and None."
     if {np.asarray(x).dtype.kind for x in cells} - set("biuf") or not _any_float(cells):
         return cells, None
@@ -121,98 +123,98 @@ def _in_unit(cells):
     return [np.ldexp(np.asarray(x, float), -2 * half)[()] for x in cells], half
 
 
-def _any_float(cells):
+def _any_float(cells: list[Numbers]) -> bool:
     "True if some cell is a float."
     return any(np.asarray(x).dtype.kind == "f" for x in cells)
 
 
-def _safe_classes(counts):
+def _safe_classes(counts: Array) -> Array:
     "The same for the cells of a K x K table, which are few."
     return counts if counts.dtype.kind in "fO" else counts.astype(object)
 
 
-def _two_classes(c):
+def _two_classes(c: Any) -> Array:
     "A 2x2 table as counts of shape (2, 2, ...), negatives first."
     cells = np.broadcast_arrays(*(_array(x) for x in (c.tn, c.fp, c.fn, c.tp)))
     return np.stack(cells).reshape(2, 2, *cells[0].shape)
 
 
-def _array(items):
+def _array(items: Numbers) -> Array:
     "An array; of Python integers rather than int64."
     array = np.asarray(items)
     return array if array.dtype.kind in "fO" else array.astype(object)
 
 
-def _root(share):
+def _root(share: Numbers) -> Numbers:
     "The square root of a share as floats, also of Fractions."
     return np.sqrt(np.asarray(share).astype(float))[()]
 
 
-def _mean_slope(excess, spread, other):
+def _mean_slope(excess: Numbers, spread: Numbers, other: Numbers) -> Numbers:
     "The geometric mean of two slopes excess/spread and excess/other, with their sign."
     size = _root(ratio(excess, spread) * ratio(excess, other))
     return np.where(np.asarray(excess < 0, bool), -size, size)[()]
 
 # %% ../nbs/11_association.ipynb #association-parts
-def _p(c):
+def _p(c: Any) -> Numbers:
     "Positives."
     return c.tp + c.fn
 
 
-def _n(c):
+def _n(c: Any) -> Numbers:
     "Negatives."
     return c.fp + c.tn
 
 
-def _called_p(c):
+def _called_p(c: Any) -> Numbers:
     "Called positive."
     return c.tp + c.fp
 
 
-def _called_n(c):
+def _called_n(c: Any) -> Numbers:
     "Called negative."
     return c.fn + c.tn
 
 
-def _all(c):
+def _all(c: Any) -> Number:
     "All items."
     return c.tp + c.fp + c.fn + c.tn
 
 
-def _det(c):
+def _det(c: Any) -> Numbers:
     "The determinant, in items squared."
     return c.tp * c.tn - c.fp * c.fn
 
 # %% ../nbs/11_association.ipynb #association-classes
-def _right(t):
+def _right(t: Numbers) -> Numbers:
     "Right calls."
     return sum(t[k, k] for k in range(len(t)))
 
 
-def _wrong(t):
+def _wrong(t: Numbers) -> Any:
     "Wrong calls; a difference of totals would lose the digits of a few among many."
     k, wrong = np.arange(len(t)), t.copy()
     wrong[k, k] = 0
     return wrong.sum(axis=(0, 1))
 
 
-def _total(t):
+def _total(t: Numbers) -> Numbers:
     "All items."
     return t.sum(axis=(0, 1))
 
 
-def _margins(t):
+def _margins(t: Numbers) -> tuple[Array, Array]:
     "Row sums and column sums."
     return t.sum(axis=1), t.sum(axis=0)
 
 
-def _chance(t):
+def _chance(t: Numbers) -> Number:
     "Right calls expected by chance, times the total."
     true, called = _margins(t)
     return (true * called).sum(axis=0)
 
 
-def _pooled_chance(t):
+def _pooled_chance(t: Numbers) -> Number:
     "The same, times four, with the mean shares of both sides."
     true, called = _margins(t)
     return ((true + called) * (true + called)).sum(axis=0)
@@ -244,10 +246,10 @@ _kappa_no_prevalence = Association(
     lambda t: ratio(2 * _right(t) - _total(t), _total(t)))  # fmt: skip
 
 # %% ../nbs/11_association.ipynb #association-weighted
-def _weighted_kappa(power):
+def _weighted_kappa(power: Number) -> Callable[..., Any]:
     "One less the cost of errors over their cost by chance; a cost is a distance to this power."
 
-    def classes(t):
+    def classes(t: Numbers) -> Number:
         place = np.arange(len(t)).reshape(-1, *[1] * (t.ndim - 1))
         cost = np.abs(place - place.swapaxes(0, 1)) ** power
         true, called = _margins(t)
@@ -285,24 +287,24 @@ _accuracy_deviation = Association(
                           _total(t) * _total(t) * _total(t))), -0.5)  # fmt: skip
 
 # %% ../nbs/11_association.ipynb #association-spread
-def _phi_square(c):
+def _phi_square(c: Any) -> Number:
     "The squared correlation of two classes."
     return ratio(_det(c), _p(c) * _n(c)) * ratio(_det(c), _called_p(c) * _called_n(c))
 
 
-def _spread_true(t):
+def _spread_true(t: Numbers) -> Number:
     "Variance of the true class, times n squared."
     true, _ = _margins(t)
     return _total(t) * _total(t) - (true * true).sum(axis=0)
 
 
-def _spread_called(t):
+def _spread_called(t: Numbers) -> Number:
     "Variance of the called class, times n squared."
     _, called = _margins(t)
     return _total(t) * _total(t) - (called * called).sum(axis=0)
 
 
-def _cell_excess(t, scale):
+def _cell_excess(t: Numbers, scale: Numbers) -> Numbers:
     "Sum over cells of the squared excess over independence, divided by `scale` and the margins."
     true, called = _margins(t)
     expected = true[:, None] * called[None, :]
@@ -363,7 +365,7 @@ fowlkes_mallows = Association(
     "Fowlkes and Mallows 1983", "Geometric mean of precision and recall.")  # fmt: skip
 
 # %% ../nbs/11_association.ipynb #association-root-share
-def _root_share(a, b):
+def _root_share(a: Number, b: Number) -> Number:
     "root a/(root a + root b)."
     x, y = _root(ratio(a, a + b)), _root(ratio(b, a + b))
     return ratio(x, x + y)
@@ -415,7 +417,7 @@ _prevalence_threshold = Association(
     "Balayla 2020", "Prevalence below which precision falls steeply; 1/(1 + root of LR+).")  # fmt: skip
 
 # %% ../nbs/11_association.ipynb #association-information
-def _information(share, inverse, axes):
+def _information(share: Array, inverse: Array, axes: Any) -> Numbers:
     "Bits, summed over some axes; never below zero."
     share, inverse = (np.asarray(x).astype(float) for x in (share, inverse))
     with np.errstate(divide="ignore"):
@@ -423,61 +425,63 @@ def _information(share, inverse, axes):
     return np.maximum(bits.sum(axis=axes), 0.0)[()]
 
 
-def _over(a, b):
+def _over(a: Array, b: Array) -> Array:
     "a / b, and infinity where only b is zero."
     infinite = (a != 0) & (b == 0)
     return np.where(infinite, np.inf, ratio(a, b))
 
 # %% ../nbs/11_association.ipynb #association-entropies
-def _of_margins(t):
+def _of_margins(t: Numbers) -> tuple[Array, Array, Array, Array, Numbers]:
     "Shares of true and of called classes, their counts, and the total."
     true, called = _margins(t)
     return ratio(true, _total(t)), ratio(called, _total(t)), true, called, _total(t)
 
 
-def _reference_entropy(t):
+def _reference_entropy(t: Numbers) -> Any:
     "Bits in the true class."
     share, _, true, _, n = _of_margins(t)
     return _information(share, ratio(n, true), 0)
 
 
-def _response_entropy(t):
+def _response_entropy(t: Numbers) -> Any:
     "Bits in the call."
     _, share, _, called, n = _of_margins(t)
     return _information(share, ratio(n, called), 0)
 
 
-def _cross_entropy(t):
+def _cross_entropy(t: Numbers) -> Any:
     "Bits per true class in the code of the calls."
     share, _, _, called, n = _of_margins(t)
     return _information(share, _over(n, called), 0)
 
 
-def _kl_divergence(t):
+def _kl_divergence(t: Numbers) -> Numbers:
     "Bits lost by that code."
     share, _, true, called, _ = _of_margins(t)
     return _information(share, _over(true, called), 0)
 
 
-def _joint_entropy(t):
+def _joint_entropy(t: Numbers) -> Numbers:
     "Bits in class and call."
     return _information(ratio(t, _total(t)), ratio(_total(t), t), (0, 1))
 
 
-def _conditional_entropy(t):
+def _conditional_entropy(t: Numbers) -> Any:
     "Bits in the call where the class is known."
     true, _ = _margins(t)
     return _information(ratio(t, _total(t)), ratio(true[:, None], t), (0, 1))
 
 
-def _mutual_information(t):
+def _mutual_information(t: Numbers) -> Any:
     "Bits in common."
     true, called = _margins(t)
     expected = true[:, None] * called[None, :]
     return _information(ratio(t, _total(t)), ratio(t * _total(t), expected), (0, 1))
 
 # %% ../nbs/11_association.ipynb #association-bits
-def _bits_row(name, high, aliases, doc, classes):
+def _bits_row(
+    name: str, high: Numbers, aliases: tuple[str, ...], doc: str, classes: Callable[..., Any]
+) -> Association:
     "A row that is measured in bits."
     return Association(name, None, _NONE, 0, high, aliases, "Shannon 1948", doc, classes)
 
@@ -500,13 +504,13 @@ mutual_information = _bits_row(
     "Information that class and call have in common.", _mutual_information)  # fmt: skip
 
 # %% ../nbs/11_association.ipynb #association-lambda
-def _saved(t, axis):
+def _saved(t: Numbers, axis: Any) -> Any:
     "Errors saved in guessing one side from the other, over errors without it."
     blind = _but_greatest(t.sum(axis=1 - axis), 0)
     return ratio(blind - _but_greatest(t, axis).sum(axis=0), blind)
 
 
-def _but_greatest(t, axis):
+def _but_greatest(t: Numbers, axis: Any) -> Any:
     "Sums along an axis without their greatest term: errors of the best guess."
     return np.delete(np.sort(t, axis=axis), -1, axis=axis).sum(axis=axis)
 
@@ -545,7 +549,7 @@ ASSOCIATIONS = {
 }
 
 # %% ../nbs/11_association.ipynb #association-find
-def find_association(name) -> Association:
+def find_association(name: str) -> Association:
     """Find a row of the table of associations by its name or an alias.
 
     Parameters
@@ -571,7 +575,7 @@ def find_association(name) -> Association:
 
 # %% ../nbs/11_association.ipynb #association-half-width
 @says_how
-def confidence_half_width(table, z=1.96):
+def confidence_half_width(table: Any, z: Number = 1.96) -> Any:
     """Half the width of the textbook interval around accuracy.
 
     Parameters
@@ -603,7 +607,7 @@ def confidence_half_width(table, z=1.96):
 
 # %% ../nbs/11_association.ipynb #association-freedom
 @says_how
-def degrees_of_freedom(table) -> int:
+def degrees_of_freedom(table: Any) -> int:
     """Degrees of freedom of `chi_square`: (K - 1)^2, and 1 for a 2x2 table.
 
     Parameters
@@ -631,7 +635,7 @@ def degrees_of_freedom(table) -> int:
     return max(len(table) - 1, 0) ** 2
 
 # %% ../nbs/11_association.ipynb #association-per-class
-def conditional_entropies(matrix) -> np.ndarray:
+def conditional_entropies(matrix: Any) -> Array:
     """Entropy of the calls within each true class.
 
     Parameters

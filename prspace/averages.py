@@ -9,13 +9,15 @@ __all__ = ['Average', 'average']
 from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Real
+from typing import Any
 
 import numpy as np
 
 from .calls import refuse_arrays, says_how
-from .counts import _python
+from .counts import OperatingPoint, ThresholdCounts, _python
 from .engine import ratio
 from .groups import CountsByName, _pooled, _weights
+from .typing import Number, Numbers
 
 # %% ../nbs/41_averages.ipynb #averages-result
 @dataclass(frozen=True, repr=False)
@@ -40,36 +42,38 @@ class Average:
     This notebook.
     """
 
-    value: object
+    value: Number
     n_used: int
     n_total: int
-    values: tuple
-    names: tuple
+    values: tuple[Any, ...]
+    names: tuple[Any, ...]
     how: str
 
     @property
-    def undefined(self) -> tuple:
+    def undefined(self) -> tuple[Any, ...]:
         "Names of the parts that have no value of their own."
         pairs = zip(self.names, self.values, strict=bool(self.values))
         return tuple(name for name, x in pairs if _is_nan(x))
 
-    def __float__(self):
+    def __float__(self) -> float:
         return float(self.value)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         names = self.undefined
         shown = ", ".join(map(str, names[:5])) + (", ..." if len(names) > 5 else "")
         note = f"; undefined: {shown}" if names else ""
         return f"Average({self.value}, {self.how} over {self.n_used} of {self.n_total}{note})"
 
 
-def _is_nan(x):
+def _is_nan(x: Numbers) -> bool:
     "True for a number that does not equal itself."
     return bool(x != x)
 
 # %% ../nbs/41_averages.ipynb #averages-average
 @says_how
-def average(metric: Callable, counts, how="macro", *, undefined="nan") -> Average:
+def average(
+    metric: Callable[..., Any], counts: Any, how: str = "macro", *, undefined: Any = "nan"
+) -> Average:
     """Average any metric over classes, labels, rows, pairs or groups.
 
     Parameters
@@ -115,7 +119,7 @@ def average(metric: Callable, counts, how="macro", *, undefined="nan") -> Averag
     return Average(_python(value), len(used), len(parts), values, names, how)
 
 # %% ../nbs/41_averages.ipynb #averages-average-parts
-def _fill(undefined):
+def _fill(undefined: str) -> Callable[..., Any]:
     "A function that puts the substitute, if there is one, in place of NaN."
     if isinstance(undefined, str) and undefined in ("nan", "skip"):
         return lambda x: x
@@ -127,7 +131,7 @@ def _fill(undefined):
     return lambda x: undefined if _is_nan(x) else x
 
 
-def _parts(counts):
+def _parts(counts: CountsByName | list[OperatingPoint]) -> list[OperatingPoint | ThresholdCounts]:
     "The parts as a list, each of them counts."
     if hasattr(counts, "tp") or not hasattr(counts, "__iter__"):
         raise ValueError(
@@ -140,7 +144,7 @@ def _parts(counts):
     return parts
 
 # %% ../nbs/41_averages.ipynb #averages-refuse
-def _refuse_average(metric, parts, how):
+def _refuse_average(metric: Any, parts: list[OperatingPoint | ThresholdCounts], how: str) -> None:
     "Raise for what is no metric, an unknown kind of mean, or if there is nothing to average."
     if not callable(metric):
         raise ValueError(f"metric must be callable: got {metric!r}. Pass a row of a table, as f1.")
@@ -153,7 +157,7 @@ def _refuse_average(metric, parts, how):
         raise ValueError("counts must hold at least one part: got none. Pass one per class.")
 
 
-def _one_number(metric, part):
+def _one_number(metric: Any, part: OperatingPoint | ThresholdCounts) -> Number:
     "The metric of one part, refused if it is a whole column."
     value = metric(part)
     if np.ndim(value):

@@ -10,14 +10,16 @@ from dataclasses import asdict, dataclass
 from math import nan
 from numbers import Real
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
 from .calls import CELLS, refuse_arrays, says_how
-from .counts import ThresholdCounts
+from .counts import OperatingPoint, ThresholdCounts
 from .engine import as_number, ratio
 from .layout import shown
-from .rates import jaccard
+from .rates import Rate, jaccard
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/42_binomial.ipynb #binomial-interval
 @dataclass(frozen=True, repr=False)
@@ -55,17 +57,17 @@ class Interval:
     value: float = nan
     metric: str = ""
     note: str = ""
-    error: tuple | None = None
+    error: tuple[Any, ...] | None = None
 
     @property
     def width(self) -> float:
         "Distance between the ends."
         return self.high - self.low
 
-    def __contains__(self, number):
+    def __contains__(self, number: Any) -> bool:
         return bool(self.low <= number <= self.high)
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """Give all parts by name.
 
         Returns
@@ -75,7 +77,7 @@ class Interval:
         """
         return asdict(self)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         name = f"{self.metric} " if self.metric else ""
         ends = f"[{shown(self.low)}, {shown(self.high)}]"
         note = f" ({self.note})" if self.note else ""
@@ -83,19 +85,19 @@ class Interval:
         return f"{name}{shown(self.value)}, {level} interval {ends} by {self.method}{note}"
 
 
-def percent(level):
+def percent(level: Number) -> Any:
     "A level as a percentage."
     return f"{100 * level:.6g} %"
 
 # %% ../nbs/42_binomial.ipynb #binomial-inputs
-def normal_quantile(level):
+def normal_quantile(level: Number) -> Number:
     "z: the normal law has this level between -z and z."
     from scipy.special import ndtri
 
     return float(-ndtri((1 - refuse_level(level)) / 2))  # 1 + level would be rounded
 
 
-def refuse_level(level):
+def refuse_level(level: Number) -> Number:
     "The level as a float, refused unless it lies above 0 and below 1."
     number = as_number(level)
     if not (isinstance(number, Real) and 0 < number < 1):
@@ -103,7 +105,7 @@ def refuse_level(level):
     return float(number)
 
 
-def _share(successes, trials):
+def _share(successes: Number, trials: Numbers) -> tuple[Array, Array]:
     "Both as floats, refused unless 0 <= successes <= trials."
     try:
         k, n = (np.asarray(x, float) for x in (successes, trials))
@@ -117,14 +119,14 @@ def _share(successes, trials):
     return k, n
 
 
-def _ends(low, high, k, n):
+def _ends(low: Numbers, high: Numbers, k: Array, n: Array) -> tuple[Number, ...]:
     "Both ends, exactly 0 and 1 where they must be; NaN without trials."
     low, high = np.where(k == 0, 0.0, low), np.where(k == n, 1.0, high)
     return tuple(np.where(n == 0, nan, np.clip(x, 0.0, 1.0))[()] for x in (low, high))
 
 # %% ../nbs/42_binomial.ipynb #binomial-wilson
 @says_how
-def wilson(successes, trials, *, level: float = 0.95) -> tuple:
+def wilson(successes: Number, trials: Numbers, *, level: float = 0.95) -> tuple[Any, ...]:
     """Wilson's score interval of a share.
 
     Parameters
@@ -155,7 +157,7 @@ def wilson(successes, trials, *, level: float = 0.95) -> tuple:
 
 # %% ../nbs/42_binomial.ipynb #binomial-exact
 @says_how
-def clopper_pearson(successes, trials, *, level: float = 0.95) -> tuple:
+def clopper_pearson(successes: Any, trials: Any, *, level: float = 0.95) -> tuple[Any, ...]:
     """Interval of a share that covers at least the level, whatever the share is.
 
     Parameters
@@ -183,7 +185,7 @@ def clopper_pearson(successes, trials, *, level: float = 0.95) -> tuple:
     return _ends(_beta(k, n - k + 1, rest), _beta(k + 1, n - k, rest, above=True), k, n)
 
 
-def _beta(a, b, share, above=False):
+def _beta(a: Any, b: Any, share: Any, above: bool = False) -> Any:
     "Where a Beta law has a share below, or above; the caller sets the ends, of parameter 0."
     from scipy.special import betainccinv, betaincinv
 
@@ -192,7 +194,7 @@ def _beta(a, b, share, above=False):
 
 # %% ../nbs/42_binomial.ipynb #binomial-jeffreys
 @says_how
-def jeffreys(successes, trials, *, level: float = 0.95) -> tuple:
+def jeffreys(successes: Any, trials: Any, *, level: float = 0.95) -> tuple[Any, ...]:
     """Equal-tailed interval of a share under Jeffreys' prior.
 
     Parameters
@@ -224,14 +226,14 @@ def jeffreys(successes, trials, *, level: float = 0.95) -> tuple:
 RATE_METHODS = {"wilson": wilson, "clopper_pearson": clopper_pearson, "jeffreys": jeffreys}
 
 
-def _is_share(rate):
+def _is_share(rate: Rate) -> bool:
     "Whether a rate counts some of the items that it divides by."
     units = [SimpleNamespace(**{k: int(k == cell) for k in CELLS}) for cell in CELLS]
     pairs = [(rate.part(unit), rate.whole(unit)) for unit in units]
     return all(pair in ((0, 0), (0, 1), (1, 1)) for pair in pairs)
 
 
-def _of_rate(rate, point, level, method):
+def _of_rate(rate: Rate, point: Any, level: Number, method: Any) -> Interval:
     "The interval of a rate at one operating point."
     method = _known(method or "wilson", RATE_METHODS, rate.name)
     refuse_arrays(rate.name, point)
@@ -252,7 +254,7 @@ def _of_rate(rate, point, level, method):
     return Interval(low, high, level, method, float(rate(point)), rate.name, note)
 
 # %% ../nbs/42_binomial.ipynb #binomial-rate-parts
-def _whole(items, name):
+def _whole(items: Number, name: str) -> Number:
     "A number of items, refused if it is none."
     number = float(items)
     if abs(number - round(number)) > 1e-9 * max(1.0, number):
@@ -263,7 +265,7 @@ def _whole(items, name):
     return float(round(number))
 
 
-def _refuse_curve(rate, point):
+def _refuse_curve(rate: Rate, point: OperatingPoint) -> None:
     "Raise for counts at every threshold in place of one table."
     if isinstance(point, ThresholdCounts):
         raise ValueError(
@@ -272,7 +274,7 @@ def _refuse_curve(rate, point):
         )
 
 
-def _known(method, table, name):
+def _known(method: str, table: Any, name: str) -> str:
     "The method, if the table has it."
     if not isinstance(method, str) or method not in table:
         raise ValueError(

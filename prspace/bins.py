@@ -9,7 +9,7 @@ __all__ = ['split_bins', 'BinBounds', 'bin_bounds']
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from prspace.areas import (
     roc_auc,
     trapezoid,
 )
+from .typing import Number, Numbers
 
 # %% ../nbs/37_bins.ipynb #bins-imports-more
 from .bounds import _after, _before
@@ -51,13 +52,13 @@ from prspace.points import (
 from .rates import RATES, Rate, f_beta, precision
 
 # %% ../nbs/37_bins.ipynb #bins-hidden
-def _whole(counts):
+def _whole(counts: ThresholdCounts) -> Any:
     "True if every cell holds whole items: int64, or Fractions that are whole."
     kind, cells = counts.pos.dtype.kind, (counts.pos, counts.neg)
     return kind == "i" or (kind == "O" and all((c % 1 == 0).all() for c in cells))
 
 
-def _hidden(counts):
+def _hidden(counts: ThresholdCounts) -> Any:
     "Mask of the cells that hide an order: more than one score, and more than one item."
     if counts.high is None:
         return np.zeros(len(counts), bool)
@@ -102,7 +103,7 @@ def split_bins(counts: ThresholdCounts, order: str) -> ThresholdCounts:
     return _rebuilt(counts, *(np.column_stack(pair).ravel() for pair in pairs))
 
 
-def _refuse(name, counts):
+def _refuse(name: str, counts: ThresholdCounts) -> None:
     "Raise unless these are counts, of numbers."
     refuse_arrays(name, counts, needs=("pos", "neg", "threshold", "high", "missed_pos"))
     items = (*counts.pos, *counts.neg) if counts.pos.dtype.kind == "O" else ()
@@ -125,16 +126,16 @@ class BinBounds(NamedTuple):
     This notebook.
     """
 
-    low: object
-    high: object
-    estimate: object
+    low: Number
+    high: Number
+    estimate: Number
 
     @property
-    def width(self):
+    def width(self) -> Any:
         "Greatest less least value; 0 if the cells hide nothing."
         return self.high - self.low
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         if self.low != self.low:
             return "BinBounds(undefined)"
         if self.low == self.high:
@@ -143,7 +144,7 @@ class BinBounds(NamedTuple):
         return f"BinBounds({ends}, estimate {_short(self.estimate)})"
 
 
-def _short(number):
+def _short(number: Number) -> Any:
     "An exact number as it is, a float to eight digits."
     return str(number) if isinstance(number, int | Fraction) else f"{number:.8g}"
 
@@ -152,25 +153,25 @@ def _short(number):
 class _Bins:
     "The bins of a summary: items inside, items above, and whether these are whole items."
 
-    pos: object
-    neg: object
-    start: object
-    above: object
+    pos: Number
+    neg: Number
+    start: Any
+    above: Any
     whole: bool
 
-    def after(self, pos, neg):
+    def after(self, pos: Numbers, neg: Numbers) -> Any:
         "Precision after so many of the bin's items; 1 above the first item of all."
         found = self.start + pos
         called = found + self.above + neg
         return np.where(np.asarray(called == 0, bool), 1, ratio(found, called))
 
-    def run(self, pos, neg):
+    def run(self, pos: Numbers, neg: Numbers) -> Any:
         "Sum of precisions at so many positives, one by one below so many negatives."
         if self.whole:
             return run_sums(pos, self.start, self.above + neg)[0]
         return _chord(pos, pos * 0, self.start, self.above + neg)
 
-    def orders(self, *parts):
+    def orders(self, *parts: Any) -> Any:
         "Sum over the positives of precisions at or before their places, mean over all orders."
         if not self.whole:
             return _chord(self.pos, self.neg, self.start, self.above)
@@ -182,7 +183,7 @@ class _Bins:
         return ratio(chance * total, len(parts))
 
 # %% ../nbs/37_bins.ipynb #bins-chord
-def _chord(pos, neg, start, above):
+def _chord(pos: Numbers, neg: Numbers, start: int, above: Any) -> Any:
     "Positives times the mean height of the path through a block of items."
     size, called = pos + neg, start + above
     top = called == 0
@@ -192,18 +193,18 @@ def _chord(pos, neg, start, above):
     return np.where(pos == 0, 0.0, pos * height)
 
 
-def _bins_of(counts, bins, whole):
+def _bins_of(counts: ThresholdCounts, bins: Any, whole: Any) -> Any:
     "The bins alone."
     pos, neg, tp, fp = (c[bins] for c in (counts.pos, counts.neg, counts.tp, counts.fp))
     return _Bins(pos, neg, tp - pos, fp - neg, whole)
 
 # %% ../nbs/37_bins.ipynb #bins-sums
-def _step_sums(b):
+def _step_sums(b: Any) -> Any:
     "Least, greatest and mean sum of precisions at the positives of each bin."
     return b.run(b.pos, b.neg), b.pos * b.after(b.pos, 0), b.orders(_after)
 
 
-def _straight_sums(b):
+def _straight_sums(b: Any) -> Any:
     "The same of the mean of the precisions before and at each positive."
     first, last = b.after(0, 0), b.after(b.pos, 0)
     low = b.pos * (b.after(0, b.neg) + b.after(b.pos, b.neg)) / 2
@@ -213,7 +214,7 @@ def _straight_sums(b):
     return low, high, b.orders(_before, _after)
 
 
-def _left_sums(b):
+def _left_sums(b: Any) -> Any:
     "The same of the precisions just before each positive."
     first = b.after(0, 0)
     low = b.pos * b.after(0, b.neg)
@@ -223,7 +224,7 @@ def _left_sums(b):
     return low, np.where(np.asarray(b.pos != 0, bool), high, b.pos * 0), b.orders(_before)
 
 # %% ../nbs/37_bins.ipynb #bins-heights
-def _before_and_after(counts, start):
+def _before_and_after(counts: ThresholdCounts, start: Any) -> Any:
     after = precision(counts)
     return (_above(after, start(after)) + after) / 2
 
@@ -237,7 +238,7 @@ _SUMS = {
 }  # fmt: skip
 
 
-def _of_sums(metric, counts, bins):
+def _of_sums(metric: Any, counts: ThresholdCounts, bins: Any) -> Any:
     "Limits and estimate of an area that adds up cell by cell."
     height, sums = _SUMS[metric]
     whole = _whole(counts)
@@ -247,7 +248,7 @@ def _of_sums(metric, counts, bins):
     return [ratio(known + part.sum(), counts.n_pos) for part in sums(_bins_of(counts, bins, whole))]
 
 
-def _as_floats(counts):
+def _as_floats(counts: Any) -> Any:
     "The counts with float items; Fractions as shares of all, since a float cannot hold every one."
     if counts.pos.dtype.kind == "f":
         return counts
@@ -257,26 +258,26 @@ def _as_floats(counts):
     return ThresholdCounts(counts.threshold, pos, neg, *missed)
 
 # %% ../nbs/37_bins.ipynb #bins-path
-def _of_path(metric, counts, bins):
+def _of_path(metric: Any, counts: ThresholdCounts, bins: Any) -> Any:
     "Limits and estimate of the area under a path."
     worst, best = (metric.value(split_bins(counts, order)) for order in ("worst", "best"))
     return worst, best, metric.value(counts)
 
 
-def _of_pairs(metric, counts, bins):
+def _of_pairs(metric: Any, counts: ThresholdCounts, bins: Any) -> Any:
     "The same of the ROC area: the pairs of a bin are all lost, all won, or shared."
     c = _classes(counts)
     half_pairs, open_pairs = (c.neg * (2 * c.tp - c.pos)).sum(), (c.pos * c.neg)[bins].sum()
     return [_half_pair_share(c, half_pairs + k * open_pairs) for k in (-1, 1, 0)]
 
 # %% ../nbs/37_bins.ipynb #bins-optimum
-def _of_optimum(metric, counts, bins):
+def _of_optimum(metric: Any, counts: ThresholdCounts, bins: Any) -> Any:
     "Limits and estimate of a greatest value over thresholds."
     known = metric.value(counts)
     return known, metric.value(split_bins(counts, "best")), known
 
 
-def _of_tenths(metric, counts, bins):
+def _of_tenths(metric: Any, counts: Any, bins: Any) -> Any:
     "The same of the eleven-point area; of floats, a level that may be missed is missed."
     low, high, estimate = _of_optimum(metric, counts, bins)
     if counts.pos.dtype.kind == "f" and len(counts):
@@ -301,7 +302,7 @@ _AT_A_RANK = (precision_at, recall_at, lift_at)
 _MAKERS = {best_f_beta: _of_optimum, **dict.fromkeys(_AT_A_RANK, _of_path)}
 
 
-def _form(metric):
+def _form(metric: Any) -> Any:
     "What gives the limits of a metric."
     if isinstance(metric, Rate):
         known = RATES.get(metric.name) is metric or _maker(metric) is f_beta
@@ -311,12 +312,12 @@ def _form(metric):
     return None
 
 
-def _maker(row):
+def _maker(row: Any) -> Any:
     "The function that made a row, if one did."
     return getattr(getattr(row, "_made", None), "func", None)
 
 # %% ../nbs/37_bins.ipynb #bins-threshold
-def _of_rate(rate, counts, threshold):
+def _of_rate(rate: Any, counts: ThresholdCounts, threshold: Numbers) -> Any:
     "Limits and estimate of a rate at a threshold; equal if it divides no bin."
     k = _cells_from(counts.threshold, threshold)
     here = point_at(counts, k)
@@ -352,7 +353,7 @@ def _share_called(low, high, threshold, size):
     return min(max(share, least), 1 - least)
 
 # %% ../nbs/37_bins.ipynb #bins-outward
-def _outward(metric, counts, bins, low, high):
+def _outward(metric: Any, counts: ThresholdCounts, bins: Any, low: Numbers, high: Numbers) -> Any:
     "The limits moved outward by what rounding can have changed."
     exact = counts.pos.dtype.kind == "O" and not isinstance(low + high, float)
     if exact and not (metric in _SUMS and counts.pos[bins].sum() > EXACT_ITEMS):
@@ -368,7 +369,7 @@ def _outward(metric, counts, bins, low, high):
 # %% ../nbs/37_bins.ipynb #bins-bounds
 @says_how
 def bin_bounds(
-    metric: Area | Point | Rate, counts: ThresholdCounts, *, threshold=None
+    metric: Area | Point | Rate, counts: ThresholdCounts, *, threshold: Numbers = None
 ) -> BinBounds:
     """Limits of a metric over everything that binned counts can hide.
 
@@ -426,7 +427,7 @@ _KNOWN = ", ".join(
 )  # fmt: skip
 
 
-def _where(metric, counts, threshold):
+def _where(metric: Any, counts: ThresholdCounts, threshold: Numbers) -> Any:
     "The threshold of a rate, or a mask of bins; None if nothing is hidden."
     if isinstance(metric, Rate):
         number = as_number(threshold)
@@ -441,13 +442,13 @@ def _where(metric, counts, threshold):
     return bins if bins.any() else None
 
 
-def _same(metric, counts, low, high, estimate):
+def _same(metric: Any, counts: ThresholdCounts, low: Numbers, high: Numbers, estimate: Any) -> Any:
     "True if a rank or threshold lies in no bin: whole numbers of items, equal and divided alike."
     at_one_place = isinstance(metric, Rate) or _maker(metric) in _AT_A_RANK or metric is r_precision
     whole = counts.pos.dtype.kind != "f" and counts.n_pos + counts.n_neg < 2**53
     return at_one_place and whole and low == high == estimate
 
 
-def _plain(number):
+def _plain(number: Number) -> Any:
     "The number as Python's own."
     return number.item() if isinstance(number, np.generic) else number

@@ -7,11 +7,14 @@ __all__ = ['break_ties', 'tie_bounds', 'tie_mean']
 
 # %% ../nbs/32_bounds.ipynb #bounds-imports
 import math
+from collections.abc import Iterator
 from functools import partial
 from itertools import combinations, product
+from typing import Any
 
 import numpy as np
 
+# %% ../nbs/32_bounds.ipynb #bounds-imports-rest
 from prspace.areas import (
     Area,
     Unknown,
@@ -33,10 +36,10 @@ from prspace.areas import (
     trapezoid,
     upper_trapezoid,
 )
+from .typing import Numbers
 
 # %% ../nbs/32_bounds.ipynb #bounds-imports-more
 from .calls import refuse_arrays, says_how
-
 from .counts import ThresholdCounts, whole_items
 from .engine import ratio
 from .minima import run_sums
@@ -79,12 +82,12 @@ def break_ties(counts: ThresholdCounts, order: str) -> ThresholdCounts:
     return ThresholdCounts(rank, pos, neg, split.missed_pos, split.missed_neg, split.dropped)
 
 # %% ../nbs/32_bounds.ipynb #bounds-break-parts
-def _whole_split(counts, order):
+def _whole_split(counts: ThresholdCounts, order: Any) -> Any:
     "The cells of each class, refused if one holds part of an item."
     return split_ties(_whole(counts), order)
 
 
-def _whole(counts):
+def _whole(counts: ThresholdCounts) -> Any:
     "The counts, refused if a cell holds part of an item."
     whole = whole_items(counts)
     if whole is None:
@@ -96,7 +99,7 @@ def _whole(counts):
     return whole
 
 
-def _refuse_many(counts, most=10**7):
+def _refuse_many(counts: ThresholdCounts, most: int = 10**7) -> None:
     "Raise if there are too many items to rank each alone."
     items = counts.retrieved_pos + counts.retrieved_neg
     if items > most:
@@ -106,48 +109,48 @@ def _refuse_many(counts, most=10**7):
         )
 
 # %% ../nbs/32_bounds.ipynb #bounds-run
-def _run_sums(split):
+def _run_sums(split: Any) -> Any:
     "Sum of precisions over the positives of each cell, counted one by one."
     start = np.r_[split.pos[:1] * 0, split.tp[:-1]]
     return run_sums(split.pos, start, split.fp)[0]
 
 # %% ../nbs/32_bounds.ipynb #bounds-closed
-def _step_run(split):
+def _step_run(split: Any) -> Any:
     "Average precision of single items, from the cells of each class."
     return ratio(_run_sums(split).sum(), split.n_pos)
 
 
-def _left_run(split):
+def _left_run(split: Any) -> Any:
     "Mean precision just above the positives."
     return ratio((_run_sums(split) - _rises(split)).sum(), split.n_pos)
 
 
-def _straight_run(split):
+def _straight_run(split: Any) -> Any:
     "Straight-line area of single items."
     return ratio((_run_sums(split) - _rises(split) / 2).sum(), split.n_pos)
 
 
-def _flat_run(split):
+def _flat_run(split: Any) -> Any:
     "The same with the first positive at its own precision from the start."
     found = np.flatnonzero(split.pos != 0)[:1]
     start = ratio(1, 1 + split.fp[found]) - _above(precision(split), 1)[found]
     return ratio((_run_sums(split) - _rises(split) / 2).sum() + start.sum() / 2, split.n_pos)
 
 
-def _upper_run(split):
+def _upper_run(split: Any) -> Any:
     "The same with lines from positive to positive, from precision 1."
     last = precision(split)[np.flatnonzero(split.pos != 0)]
     rises = last - _above(last, 1)
     return ratio(_run_sums(split).sum() - rises.sum() / 2, split.n_pos)
 
 
-def _rises(split):
+def _rises(split: Any) -> Any:
     "How much precision rises along each run of positives, from just above it."
     last = precision(split)
     return np.where(np.asarray(split.pos != 0, bool), last - _above(last, 1), split.pos * 0)
 
 # %% ../nbs/32_bounds.ipynb #bounds-levels
-def _level_run(aggregate, split):
+def _level_run(aggregate: Any, split: Any) -> Any:
     "Area under the path through one precision per recall of single items."
     found = np.flatnonzero(split.pos != 0)
     if not len(found):
@@ -165,7 +168,7 @@ def _level_run(aggregate, split):
     return ratio(gains.sum(), float(split.n_pos))
 
 
-def _level(aggregate, tp, fp, below):
+def _level(aggregate: Any, tp: Numbers, fp: Numbers, below: Any) -> Any:
     "Precision at the last positive of a run, with this many negatives before the next one."
     if aggregate == "mean":
         return ratio(run_sums(below + 1, fp - 1, tp)[1], below + 1)
@@ -191,7 +194,7 @@ _FORMS = {
 } | {area: area.value for area in (interpolated, eleven_point, davis_goadrich, prg_area, roc_auc)}
 
 
-def _extreme(area, counts, order):
+def _extreme(area: Any, counts: ThresholdCounts, order: Any) -> Any:
     "The area of one of the two extreme orders."
     form = _FORMS.get(area) or getattr(area.value, "single_items", None)
     if form is None:
@@ -201,7 +204,7 @@ def _extreme(area, counts, order):
 
 # %% ../nbs/32_bounds.ipynb #bounds-tie
 @says_how
-def tie_bounds(metric: Area | Point, counts: ThresholdCounts) -> tuple:
+def tie_bounds(metric: Area | Point, counts: ThresholdCounts) -> tuple[Any, ...]:
     """Least and greatest value over every way to break the ties.
 
     Parameters
@@ -237,7 +240,7 @@ def tie_bounds(metric: Area | Point, counts: ThresholdCounts) -> tuple:
     return tuple(_extreme(metric, counts, order) for order in ("worst", "best"))
 
 # %% ../nbs/32_bounds.ipynb #bounds-mean-parts
-def _chances(counts):
+def _chances(counts: ThresholdCounts) -> Any:
     "Per block: items, chance of a positive, that of another one then, and what lies above."
     size = counts.pos + counts.neg
     some = np.asarray(size != 0, bool)
@@ -246,14 +249,14 @@ def _chances(counts):
     return size, ratio(pos, size), ratio(pos - 1, np.maximum(size - 1, 1)), tp - pos, above
 
 
-def _after(size, chance, again, found, above):
+def _after(size: int, chance: Any, again: Any, found: Any, above: Any) -> Any:
     "Sum of precisions at the places of each block, if there is a positive."
     none, one = size * 0, size * 0 + 1
     rises = run_sums(size - 1, none, above + 1)[0]
     return again * rises + (found + 1) * run_sums(size, above - 1, one)[1]
 
 
-def _before(size, chance, again, found, above):
+def _before(size: int, chance: Any, again: Any, found: Any, above: Any) -> Any:
     "Sum of precisions just before these places; 1 above the first item of all."
     none, one = size * 0, size * 0 + 1
     first = found * run_sums(size, np.maximum(above - 2, -1), one)[1]
@@ -261,7 +264,7 @@ def _before(size, chance, again, found, above):
     return again * run_sums(size - 1, none, above)[0] + first
 
 # %% ../nbs/32_bounds.ipynb #bounds-mean-forms
-def _mean_of(sums, counts):
+def _mean_of(sums: Any, counts: ThresholdCounts) -> Any:
     "Mean over all orders of an area that adds precisions at or before the positives."
     counts = _whole(counts)
     parts = _chances(counts)
@@ -278,7 +281,7 @@ _MEANS = {
 }
 
 # %% ../nbs/32_bounds.ipynb #bounds-mean-orders
-def _every_order(metric, counts, most=10_000):
+def _every_order(metric: Any, counts: Any, most: int = 10_000) -> Iterator[Any]:
     "Each way to break the ties, as counts of single items."
     counts = _whole(counts)
     cells = [(int(p), int(n)) for p, n in zip(counts.pos, counts.neg, strict=True)]
@@ -300,14 +303,14 @@ def _every_order(metric, counts, most=10_000):
         yield ThresholdCounts(rank, *(np.array(c, counts.pos.dtype) for c in columns), *rest)
 
 
-def _placed(pos, neg):
+def _placed(pos: Numbers, neg: Numbers) -> Iterator[Any]:
     "Every order of one block, as flags."
     for places in map(set, combinations(range(pos + neg), pos)):
         yield [k in places for k in range(pos + neg)]
 
 # %% ../nbs/32_bounds.ipynb #bounds-mean
 @says_how
-def tie_mean(metric: Area | Point, counts: ThresholdCounts):
+def tie_mean(metric: Area | Point, counts: ThresholdCounts) -> Any:
     """Mean value over every way to break the ties, each order of a tie alike.
 
     Parameters

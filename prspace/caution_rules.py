@@ -9,6 +9,7 @@ __all__ = ['CAUTIONS', 'cautions']
 from collections.abc import Mapping
 from math import sqrt
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -16,47 +17,48 @@ from .areas import average_precision, roc_auc
 from .calls import refuse_arrays, says_how
 from .counts import ThresholdCounts
 from .layout import plural, shown
+from .typing import Number
 
 # %% ../nbs/50_caution_rules.ipynb #cautions-classes
 _FEW = 10
 
 
-def _no_positives(c):
+def _no_positives(c: ThresholdCounts) -> str:
     if not c.n_pos and c.n_neg:
         return "no item is positive, so recall and the areas under it do not exist"
     return ""
 
 
-def _no_negatives(c):
+def _no_negatives(c: ThresholdCounts) -> str:
     if not c.n_neg and c.n_pos:
         return "no item is negative, so precision is 1 whatever the ranking"
     return ""
 
 
-def _few_items(c):
+def _few_items(c: ThresholdCounts) -> str:
     few = [word for word, n in (("positives", c.n_pos), ("negatives", c.n_neg)) if 0 < n < _FEW]
     if few:
         return f"fewer than {_FEW} {' and '.join(few)}: another sample may give another number"
     return ""
 
 # %% ../nbs/50_caution_rules.ipynb #cautions-scores
-def _retrieved(c):
+def _retrieved(c: Any) -> Number:
     "Items with a score."
     return c.n_pos + c.n_neg - c.missed_pos - c.missed_neg
 
 
-def _constant_score(c):
+def _constant_score(c: ThresholdCounts) -> str:
     if len(c) == 1 and c.high is None and _retrieved(c) > 1:
         return "all items have the same score, so nothing is ranked"
     return ""
 
 
-def _are_labels(c):
+def _are_labels(c: ThresholdCounts) -> bool:
     values = set(c.threshold.tolist()) if len(c) == 2 and c.high is None else set()
     return values in ({0, 1}, {-1, 1})
 
 
-def _hard_labels(c):
+def _hard_labels(c: ThresholdCounts) -> str:
     if _are_labels(c):
         low, high = sorted(map(shown, c.threshold.tolist()))
         return (
@@ -66,7 +68,7 @@ def _hard_labels(c):
     return ""
 
 
-def _two_scores(c):
+def _two_scores(c: ThresholdCounts) -> str:
     if len(c) == 2 and c.high is None and not _are_labels(c) and _retrieved(c) >= 5:
         return (
             "the scores take two values, so there is one operating point besides calling everything"
@@ -74,7 +76,7 @@ def _two_scores(c):
     return ""
 
 # %% ../nbs/50_caution_rules.ipynb #cautions-tie
-def _large_tie(c):
+def _large_tie(c: ThresholdCounts) -> str:
     if len(c) < 3 or not c.n_pos or not c.n_neg:
         return ""
     exact = (c.pos > 0) & (c.neg > 0)
@@ -92,13 +94,13 @@ def _large_tie(c):
     )
 
 
-def _percent(share):
+def _percent(share: Number) -> str:
     "A share for a sentence; only all is 100 %."
     whole = 100 if share == 1 else min(99, round(100 * float(share)))
     return f"{whole} %"
 
 # %% ../nbs/50_caution_rules.ipynb #cautions-ranking
-def _below_chance(c):
+def _below_chance(c: ThresholdCounts) -> str:
     p, n = c.n_pos, c.n_neg
     if p < _FEW or n < _FEW:
         return ""
@@ -111,13 +113,13 @@ def _below_chance(c):
     )
 
 
-def _perfect(c):
+def _perfect(c: ThresholdCounts) -> str:
     if c.n_pos < _FEW or c.n_neg < _FEW or roc_auc(c) < 1:
         return ""
     return "every positive is above every negative: look whether the label leaked into the scores"
 
 # %% ../nbs/50_caution_rules.ipynb #cautions-prevalence
-def _balanced(c):
+def _balanced(c: ThresholdCounts) -> str:
     if c.n_pos != c.n_neg or c.n_pos + c.n_neg < 50:
         return ""
     return (
@@ -126,7 +128,7 @@ def _balanced(c):
     )
 
 
-def _mostly_positive(c):
+def _mostly_positive(c: ThresholdCounts) -> str:
     if c.n_pos + c.n_neg < 20 or not c.n_neg or c.prevalence <= 0.8:
         return ""
     least = shown(average_precision.worst(c))
@@ -136,7 +138,7 @@ def _mostly_positive(c):
     )
 
 
-def _many_dropped(c):
+def _many_dropped(c: Any) -> str:
     lost = sum(c.dropped.values())
     if 19 * lost <= c.n_pos + c.n_neg:
         return ""

@@ -6,12 +6,16 @@
 __all__ = ['GRID_BITS', 'fold', 'cell_codes', 'nearest_floats', 'read_grid', 'coarser']
 
 # %% ../nbs/00_cells.ipynb #cells-imports
+from collections.abc import Sequence
 from numbers import Integral, Real
+from typing import Any
 
 import numpy as np
 
+from .typing import Array, Number, Numbers
+
 # %% ../nbs/00_cells.ipynb #cells-fold
-def fold(score):
+def fold(score: Array) -> Array:
     """Map scores so that those just below 1 are told apart as well as those near 0.
 
     Parameters
@@ -38,14 +42,14 @@ _LEAST, _MOST = 1e-290, 1e290
 _BLOCK = 2**15
 
 
-def _leading(score, bits):
+def _leading(score: Array, bits: int) -> Array:
     "The leading bits of folded scores, as signed whole numbers."
     folded = fold(score)
     size = np.clip(np.abs(folded), _LEAST, _MOST).view(np.int64) >> (53 - bits)
     return np.where(folded < 0, -size, size)
 
 
-def cell_codes(score, grid):
+def cell_codes(score: Array, grid: Any) -> Array:
     """Number the cells in which scores lie; higher scores have higher numbers.
 
     Parameters
@@ -73,7 +77,7 @@ def cell_codes(score, grid):
     return code
 
 # %% ../nbs/00_cells.ipynb #cells-floats
-def nearest_floats(score):
+def nearest_floats(score: Array) -> Array:
     "Scores as float64, each rounded to the nearest; infinity where they are too large."
     if score.dtype.kind == "O":
         return np.array([_nearest(x) for x in score], float)
@@ -81,14 +85,14 @@ def nearest_floats(score):
         return score.astype(np.float64, copy=False)
 
 
-def _nearest(x):
+def _nearest(x: Numbers) -> Number:
     try:
         return float(x)
     except OverflowError:
         return np.inf if x > 0 else -np.inf
 
 # %% ../nbs/00_cells.ipynb #cells-grid
-def read_grid(bits=None, edges=None):
+def read_grid(bits: Any = None, edges: Sequence[Number] | None = None) -> int | tuple[Number, ...]:
     """Check a grid: a number of bits, or rising cut points.
 
     Parameters
@@ -119,7 +123,7 @@ def read_grid(bits=None, edges=None):
     return int(bits)
 
 # %% ../nbs/00_cells.ipynb #cells-edges
-def _read_edges(edges):
+def _read_edges(edges: Sequence[Number]) -> tuple[Number, ...]:
     "Cut points as a tuple."
     try:
         numbers = list(edges)
@@ -136,7 +140,7 @@ def _read_edges(edges):
     return tuple(cuts.tolist())
 
 # %% ../nbs/00_cells.ipynb #cells-coarser
-def coarser(first, second):
+def coarser(first: Any, second: Any) -> Any:
     """Find the grid that holds the cells of both.
 
     Parameters

@@ -7,6 +7,7 @@ __all__ = ['count_classes', 'count_labels', 'count_samples', 'count_pairs', 'cou
 
 # %% ../nbs/06_classes.ipynb #classes-imports
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 
@@ -29,9 +30,10 @@ from prspace.groups import (
     _some,
     _sorted_distinct,
 )
+from .typing import Array, ArrayLike, Number
 
 # %% ../nbs/06_classes.ipynb #classes-lines
-def _lines(values, name, by="column"):
+def _lines(values: Any, name: str, by: str = "column") -> list[Any]:
     "The columns or rows of a table; values in lists stay unrounded."
     if isinstance(values, list | tuple):
         try:
@@ -52,14 +54,14 @@ def _lines(values, name, by="column"):
     return lines
 
 
-def _not_a_table(name, what):
+def _not_a_table(name: str, what: str) -> str:
     return (
         f"{name} must be a table, one row per item and one column per class: got {what}. "
         "For one column use count_thresholds; for a sparse table pass its .toarray()."
     )
 
 # %% ../nbs/06_classes.ipynb #classes-codes
-def _classes(y_true, labels, columns, kept):
+def _classes(y_true: Any, labels: Any, columns: Number, kept: Array) -> tuple[list[Any], Array]:
     "Class names in column order, and the place of each row's class: -1 for a missing label."
     values = _column(y_true, "y_true")
     _same_length("y_true", values, "y_score", kept)
@@ -76,7 +78,7 @@ def _classes(y_true, labels, columns, kept):
     return names, codes
 
 # %% ../nbs/06_classes.ipynb #classes-class-names
-def _class_names(values, labels):
+def _class_names(values: Array, labels: Any) -> list[Any]:
     "The classes: as given, else the distinct labels in order."
     if labels is None:
         return _sorted_distinct(values, "y_true")
@@ -91,12 +93,12 @@ def _class_names(values, labels):
     return names
 
 
-def _few(names):
+def _few(names: Any) -> Any:
     "The first five, as text."
     return ", ".join(map(repr, names[:5])) + (", ..." if len(names) > 5 else "")
 
 # %% ../nbs/06_classes.ipynb #classes-is
-def _is(codes, code):
+def _is(codes: Array, code: Number) -> Any:
     "Which rows are of this class; None where the label is missing."
     mask = codes == code
     if (codes >= 0).all():
@@ -106,8 +108,9 @@ def _is(codes, code):
 # %% ../nbs/06_classes.ipynb #classes-door
 @says_how
 def count_classes(
-    y_true, y_score, *, labels=None, sample_weight=None, nan_policy="raise"
-) -> CountsByName:
+    y_true: ArrayLike, y_score: ArrayLike, *, labels: Any = None,
+    sample_weight: ArrayLike | None = None, nan_policy: str = "raise"
+) -> CountsByName:  # fmt: skip
     """Count each class of a multi-class problem against the rest.
 
     Parameters
@@ -149,8 +152,9 @@ def count_classes(
 # %% ../nbs/06_classes.ipynb #classes-labels
 @says_how
 def count_labels(
-    y_true, y_score, *, names=None, sample_weight=None, nan_policy="raise"
-) -> CountsByName:
+    y_true: ArrayLike, y_score: ArrayLike, *, names: Any = None,
+    sample_weight: ArrayLike | None = None, nan_policy: str = "raise"
+) -> CountsByName:  # fmt: skip
     """Count each label of a multi-label problem.
 
     Parameters
@@ -192,7 +196,7 @@ def count_labels(
     return _by_name(names, parts)
 
 
-def _listed_names(names):
+def _listed_names(names: list[str]) -> list[str]:
     "Names as a list; tuples stay whole."
     if isinstance(names, list | tuple):
         return list(names)
@@ -200,7 +204,10 @@ def _listed_names(names):
 
 # %% ../nbs/06_classes.ipynb #classes-samples
 @says_how
-def count_samples(y_true, y_score, *, sample_weight=None, nan_policy="raise") -> CountsByName:
+def count_samples(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None,
+    nan_policy: str = "raise"
+) -> CountsByName:  # fmt: skip
     """Count each row of a multi-label problem: its labels ranked among themselves.
 
     Parameters
@@ -241,7 +248,7 @@ def count_samples(y_true, y_score, *, sample_weight=None, nan_policy="raise") ->
     return _by_name(rows, parts, None if weight is None else weight[rows].tolist())
 
 # %% ../nbs/06_classes.ipynb #classes-rows-at-once
-def _rows_at_once(truth, scores, nan_policy):
+def _rows_at_once(truth: list[list[Any]], scores: Any, nan_policy: str) -> Any:
     "The counts of every row, by one sort of all their entries."
     width = len(scores[0])
     labels, scores = _column(_flat(truth), "y_true"), _scores(_flat(scores), "y_score")
@@ -254,7 +261,7 @@ def _rows_at_once(truth, scores, nan_policy):
     return _parts("row", range(len(truth)), code, positive, scores, None, lost)
 
 
-def _flat(lines):
+def _flat(lines: list[list[Any]]) -> list[Number]:
     "The lines of a table, one after another."
     if isinstance(lines[0], list):
         return [x for line in lines for x in line]
@@ -263,8 +270,9 @@ def _flat(lines):
 # %% ../nbs/06_classes.ipynb #classes-pairs
 @says_how
 def count_pairs(
-    y_true, y_score, *, labels=None, sample_weight=None, nan_policy="raise"
-) -> CountsByName:
+    y_true: ArrayLike, y_score: ArrayLike, *, labels: Any = None,
+    sample_weight: ArrayLike | None = None, nan_policy: str = "raise"
+) -> CountsByName:  # fmt: skip
     """Count each class against each other one, in both directions.
 
     Parameters
@@ -314,8 +322,9 @@ def count_pairs(
 # %% ../nbs/06_classes.ipynb #classes-predictions
 @says_how
 def count_predictions(
-    y_true, y_pred, *, labels=None, sample_weight=None, nan_policy="raise"
-) -> CountsByName:
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Any = None,
+    sample_weight: ArrayLike | None = None, nan_policy: str = "raise"
+) -> CountsByName:  # fmt: skip
     """Count each class of hard predictions against the rest; the threshold is 1.
 
     Parameters

@@ -9,18 +9,21 @@ __all__ = ['main']
 import os
 import sys
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import Any
 
 import click
 import numpy as np
 
+from .counts import ThresholdCounts
 from .layout import _visible, lay_out, plural, shown, to_strict_json
+from .typing import Numbers
 
 # %% ../nbs/93_cli.ipynb #cli-labels
-def _number(value):
+def _number(value: Numbers) -> Any:
     "A label as a number; None if it is none."
     words = {"true": 1.0, "false": 0.0}
     text = str(value).strip().lower()
@@ -30,7 +33,7 @@ def _number(value):
         return None
 
 # %% ../nbs/93_cli.ipynb #cli-labels-positive
-def _positive(words, wanted, name, column):
+def _positive(words: Any, wanted: Any, name: str, column: str) -> Any:
     "1 for positive rows, 0 for negative ones, NaN where no label is written."
     found = [words.values[i] for i in np.unique(words.codes[words.codes >= 0])]
     read = {_number(x) if _number(x) is not None else x for x in found}
@@ -54,13 +57,13 @@ def _positive(words, wanted, name, column):
     return np.array([*chosen, np.nan])[words.codes]
 
 # %% ../nbs/93_cli.ipynb #cli-labels-same
-def _is_label(value, wanted):
+def _is_label(value: Numbers, wanted: Any) -> Any:
     "Whether a label is the one that is named."
     number = _number(value)
     return str(value) == wanted or (number is not None and number == _number(wanted))
 
 # %% ../nbs/93_cli.ipynb #cli-read
-def _read(asked, scores, several=False):
+def _read(asked: Any, scores: Any, several: bool = False) -> Any:
     "The columns asked for: labels as 0 and 1, or words of several classes; scores, weights, groups."
     from prspace.adapters.columns import read_columns
 
@@ -91,14 +94,14 @@ def _read(asked, scores, several=False):
 _OMIT = "Mend them, or drop and count them with --omit-missing."
 
 
-def _refuse_twice(names):
+def _refuse_twice(names: Any) -> None:
     "Raise if a column is asked for twice."
     twice = next((x for x in names if names.count(x) > 1), None)
     if twice:
         raise ValueError(f"columns must be different: {twice!r} is asked for twice. Name others.")
 
 # %% ../nbs/93_cli.ipynb #cli-read-parts
-def _refuse_missing(columns, names, advice):
+def _refuse_missing(columns: Any, names: Any, advice: Any) -> None:
     "Raise if a column lacks a value."
     for name in names:
         if place := columns.missing.get(name):
@@ -110,7 +113,7 @@ def _refuse_missing(columns, names, advice):
             )
 
 
-def _whole(weights, name, column):
+def _whole(weights: Any, name: str, column: str) -> Any:
     "Weights; integers where all are whole, so that they count items."
     if (weights < 0).any() or not np.isfinite(weights.astype(float)).all():
         raise ValueError(f"{name}: {column!r} must hold finite weights of 0 or more. Mend it.")
@@ -118,7 +121,7 @@ def _whole(weights, name, column):
     return weights.astype(np.int64) if whole else weights
 
 # %% ../nbs/93_cli.ipynb #cli-count
-def _count(asked):
+def _count(asked: Any) -> Any:
     "Counts of the rows, or of each group of them."
     from prspace.counts import count_thresholds
     from prspace.groups import CountsByName, count_groups
@@ -134,7 +137,7 @@ def _count(asked):
     return CountsByName([str(rows.group.values[int(i)]) for i in parts.names], parts.counts)
 
 
-def _count_in_cells(asked):
+def _count_in_cells(asked: Any) -> Any:
     "Counts of a file larger than memory, in cells."
     from prspace.adapters.files import count_files
 
@@ -150,10 +153,10 @@ def _count_in_cells(asked):
     )  # fmt: skip
 
 # %% ../nbs/93_cli.ipynb #cli-options
-def _with(*options):
+def _with(*options: Any) -> Any:
     "A decorator that adds options, in the order in which help shows them."
 
-    def add(function):
+    def add(function: Any) -> Any:
         for option in reversed(options):
             function = option(function)
         return function
@@ -161,7 +164,7 @@ def _with(*options):
     return add
 
 
-def _columns_of(context, parameter, start):
+def _columns_of(context: Any, parameter: Any, start: Any) -> Any:
     "Names of columns for a shell to complete, from the head of the first file on the line."
     from click.shell_completion import split_arg_string
 
@@ -180,7 +183,7 @@ _COLUMN = {"metavar": "COLUMN", "shell_complete": _columns_of}
 _MANY = {"multiple": True, "metavar": "NAME=NUMBER"}
 
 
-def _choice(name, names, help, **more):
+def _choice(name: str, names: Any, help: Any, **more: Any) -> Any:
     "An option that takes one of a few words."
     return click.option(name, type=click.Choice(names), show_default=True, help=help, **more)
 
@@ -216,7 +219,7 @@ _FORMS = tuple(
 )
 
 # %% ../nbs/93_cli.ipynb #cli-print
-def _print(report, form):
+def _print(report: Any, form: Any) -> None:
     "The report in the form that was asked for."
     if form == "latex":
         from prspace.report import to_latex
@@ -234,7 +237,7 @@ class _NobodyReads(Exception):
     "The reader of a pipe went away; a class of its own, for which click has no exit code."
 
 
-def _out(text):
+def _out(text: str) -> None:
     "Print a result."
     try:
         click.echo(text)
@@ -242,7 +245,7 @@ def _out(text):
         raise _NobodyReads from error
 
 
-def _as_json(tree):
+def _as_json(tree: Any) -> Any:
     return to_strict_json(tree, indent=2)
 
 # %% ../nbs/93_cli.ipynb #cli-group
@@ -251,7 +254,7 @@ _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 @click.group(context_settings=_SETTINGS)
 @click.version_option(package_name="prspace", message="prspace %(version)s")
-def _group():
+def _group() -> None:
     """The toolkit for precision-recall space.
 
     \b
@@ -288,7 +291,7 @@ _EVALUATE = (
 # %% ../nbs/93_cli.ipynb #cli-evaluate
 @_group.command("evaluate")
 @_with(*_EVALUATE)
-def _evaluate(**given):
+def _evaluate(**given: Any) -> Any:
     """Report how good the scores in FILE are.
 
     FILE has one row per item: CSV, TSV, JSON lines or parquet, by its ending; - is standard
@@ -317,7 +320,7 @@ def _evaluate(**given):
     return int(bool(missed))
 
 # %% ../nbs/93_cli.ipynb #cli-evaluate-parts
-def _evaluated(asked):
+def _evaluated(asked: Any) -> Any:
     "The evaluation of the file, or of each group in it."
     options = {"threshold": asked.threshold, "level": asked.level}
     if len(asked.scores) > 1 or asked.classes:
@@ -333,7 +336,7 @@ def _evaluated(asked):
     return evaluate_each(counts, by=asked.by, **options)
 
 
-def _print_evaluation(report, form):
+def _print_evaluation(report: Any, form: Any) -> None:
     "The report in the form that was asked for, or a paragraph about how it was made."
     if form != "methods":
         _print(report, form)
@@ -344,7 +347,7 @@ def _print_evaluation(report, form):
     _out(f"{text}\n\n{bibtex(text)}")
 
 # %% ../nbs/93_cli.ipynb #cli-classes
-def _evaluated_classes(asked):
+def _evaluated_classes(asked: Any) -> Any:
     "The evaluation of several classes, one column of scores each."
     from prspace.evaluation import evaluate
 
@@ -367,7 +370,7 @@ def _evaluated_classes(asked):
     )  # fmt: skip
 
 # %% ../nbs/93_cli.ipynb #cli-classes-names
-def _class_of_each(columns, given, found, name):
+def _class_of_each(columns: Any, given: Any, found: Any, name: str) -> Any:
     "The class of each column: as given, or the label that its name is or ends in."
     if given and len(given) != len(columns):
         raise click.UsageError(
@@ -385,7 +388,7 @@ def _class_of_each(columns, given, found, name):
     return labels
 
 # %% ../nbs/93_cli.ipynb #cli-classes-parts
-def _refuse_left(labels, name):
+def _refuse_left(labels: Any, name: str) -> None:
     "Raise if labels have no column."
     if labels:
         raise ValueError(
@@ -394,13 +397,13 @@ def _refuse_left(labels, name):
         )
 
 
-def _ends_in(column, label):
+def _ends_in(column: str, label: Any) -> Any:
     "Whether a name is the label, or ends in it after a sign that is no letter or digit."
     rest = column.removesuffix(label)
     return rest != column and not rest[-1:].isalnum()
 
 # %% ../nbs/93_cli.ipynb #cli-require
-def _requirement(text):
+def _requirement(text: str) -> Any:
     "The name and the least value in NAME=NUMBER."
     name, value = _pair(text, "=", "--require", "NAME=NUMBER, as roc_auc=0.8")
     number = _number(value)
@@ -409,7 +412,7 @@ def _requirement(text):
     return name, number
 
 
-def _unmet(report, required):
+def _unmet(report: Any, required: Any) -> Iterator[Any]:
     "What is not reached, in words."
     parts = report.items() if hasattr(report, "evaluations") else [("", report)]
     for part, evaluation in parts if required else ():
@@ -422,7 +425,7 @@ def _unmet(report, required):
                 yield f"{where}{name} is {shown(values[name])}, required was {least:g}"
 
 
-def _values(tree):
+def _values(tree: Any) -> Any:
     "Every number of an evaluation that can be required; of binned counts the certain one."
     if "averages" in tree:
         means = tree["averages"].items()
@@ -461,7 +464,7 @@ _COMPARE = (
 # %% ../nbs/93_cli.ipynb #cli-compare
 @_group.command("compare")
 @_with(*_COMPARE)
-def _compare(**given):
+def _compare(**given: Any) -> None:
     """Compare models that scored the same rows of FILE.
 
     Printed are the value of each model, and for each pair the difference with its interval and
@@ -490,7 +493,7 @@ def _compare(**given):
     _print(report, asked.form)
 
 # %% ../nbs/93_cli.ipynb #cli-compare-parts
-def _compared(asked):
+def _compared(asked: Any) -> Any:
     "The comparison of the columns."
     from prspace.comparison import compare
 
@@ -512,7 +515,7 @@ def _compared(asked):
     )  # fmt: skip
 
 # %% ../nbs/93_cli.ipynb #cli-compare-long
-def _read_long(asked):
+def _read_long(asked: Any) -> Any:
     "The rows of a long file as one row per item, with one column of scores for each model."
     asked.keys = (asked.model, asked.item)
     rows = _read(asked, asked.scores)
@@ -537,7 +540,7 @@ def _read_long(asked):
     )
 
 # %% ../nbs/93_cli.ipynb #cli-compare-long-parts
-def _refuse_two_rows(name, again, models, items):
+def _refuse_two_rows(name: str, again: Any, models: Any, items: Any) -> None:
     "Raise if a model has two rows for an item."
     if again.any():
         i = int(np.argmax(again))
@@ -548,7 +551,7 @@ def _refuse_two_rows(name, again, models, items):
         )
 
 # %% ../nbs/93_cli.ipynb #cli-compare-long-absent
-def _refuse_absent(name, model, item):
+def _refuse_absent(name: str, model: Any, item: Any) -> None:
     "Raise since a model lacks an item."
     raise ValueError(
         f"{name}: every model must have a row for every item: got none of model {model!r} for item "
@@ -556,7 +559,7 @@ def _refuse_absent(name, model, item):
     )
 
 
-def _refuse_other_values(rows, item, first, items):
+def _refuse_other_values(rows: Any, item: Any, first: Any, items: Any) -> None:
     "Raise if an item has two labels, weights or groups."
     columns = {"label": rows.label, "weight": rows.weight}
     columns["group"] = None if rows.group is None else rows.group.codes.astype(float)
@@ -573,7 +576,7 @@ def _refuse_other_values(rows, item, first, items):
             )
 
 # %% ../nbs/93_cli.ipynb #cli-html
-def _write_html(asked, report):
+def _write_html(asked: Any, report: Any) -> None:
     "The page that was asked for."
     if asked.html:
         from prspace.report import save_report
@@ -588,7 +591,7 @@ def _write_html(asked, report):
     click.option("--printed", metavar="NUMBER", help="Find what prints this: .5167, or 51.7%."),
     *_FORMS,
 )  # fmt: skip
-def _which_area(**given):
+def _which_area(**given: Any) -> Any:
     """Say which program prints which area for the scores in FILE.
 
     One line for all programs that print the same; beside the number the least that the program
@@ -623,26 +626,26 @@ def _which_area(**given):
 class _Explained:
     "The programs that print a number, and the areas of this package that have that value."
 
-    programs: object
-    areas: tuple
+    programs: Any
+    areas: tuple[Any, ...]
 
     @property
-    def found(self):
+    def found(self) -> Any:
         return bool(self.programs.fits or self.programs.others or self.areas)
 
-    def to_dict(self):
+    def to_dict(self) -> Any:
         return self.programs.to_dict() | {"areas": self.areas}
 
-    def _blocks(self):
+    def _blocks(self) -> Iterator[Any]:
         yield from self.programs._blocks()
         if self.areas:
             yield f"In this package: {', '.join(self.areas)}."
 
-    def __str__(self):
+    def __str__(self) -> str:
         return lay_out(self._blocks(), "text")
 
 
-def _explained(printed, counts):
+def _explained(printed: Any, counts: ThresholdCounts) -> Any:
     "Where a printed number can come from."
     from prspace.areas import AREAS
     from prspace.compat.systems import explain
@@ -677,7 +680,7 @@ _FEASIBLE = (
 # %% ../nbs/93_cli.ipynb #cli-feasible
 @_group.command("feasible")
 @_with(*_FEASIBLE)
-def _feasible(**given):
+def _feasible(**given: Any) -> Any:
     """Say whether printed numbers can exist.
 
     The answer is a table or a ranking that has them, the bound they break, or what was searched.
@@ -703,7 +706,7 @@ def _feasible(**given):
     return int(answer.verdict == "impossible")
 
 # %% ../nbs/93_cli.ipynb #cli-feasible-parts
-def _pair(text, sign, option, what):
+def _pair(text: str, sign: Any, option: Any, what: Any) -> Any:
     "The two halves of an option."
     first, _, second = (part.strip() for part in text.partition(sign))
     if not first or not second:
@@ -711,18 +714,18 @@ def _pair(text, sign, option, what):
     return first, second
 
 
-def _digits(text):
+def _digits(text: str) -> Any:
     "Digits after the point."
     return len(text.partition(".")[2])
 
 
-def _short(texts):
+def _short(texts: Any) -> Any:
     "Whether zeros at the end may not have been typed: plain numbers, one with a digit or none."
     plain = all(text.replace(".", "", 1).isdecimal() for text in texts)
     return plain and min(map(_digits, texts), default=2) < 2
 
 
-def _answer(asked, metrics, points, folds, decimals):
+def _answer(asked: Any, metrics: Any, points: Any, folds: Any, decimals: int) -> Any:
     "What `feasible` says of numbers printed with so many decimals."
     from prspace.feasibility import feasible
 
@@ -735,7 +738,7 @@ def _answer(asked, metrics, points, folds, decimals):
     )  # fmt: skip
 
 # %% ../nbs/93_cli.ipynb #cli-feasible-sizes
-def _padded(text, decimals):
+def _padded(text: str, decimals: int) -> Any:
     "A printed number with the zeros that were not typed."
     if decimals is None:
         return text
@@ -745,7 +748,7 @@ def _padded(text, decimals):
     return text + "." * (decimals > 0 and "." not in text) + "0" * (decimals - digits)
 
 
-def _size(text, option):
+def _size(text: str, option: Any) -> Any:
     "A number of items, or a range of them."
     if text is None:
         return None
@@ -766,7 +769,7 @@ def _size(text, option):
     click.option("--markdown", "form", flag_value="markdown",
                  help="Print NAME as Markdown, with its formulas in LaTeX."),
 )  # fmt: skip
-def _theorems(name, search, decide, form):
+def _theorems(name: str, search: Any, decide: Any, form: Any) -> Any:
     """List the theorems, or show NAME with its derivation.
 
     Formulas are in plain signs, as 1 + (1−π) ln(1−π)/π. The verdict of NAME is computed anew.
@@ -794,7 +797,7 @@ def _theorems(name, search, decide, form):
     return int(any(row.get("verdict") == "open" for row in rows))
 
 # %% ../nbs/93_cli.ipynb #cli-theorems-parts
-def _text_of(record):
+def _text_of(record: Any) -> Any:
     "What is searched for words."
     from prspace.theory.record import plain_text
 
@@ -802,13 +805,13 @@ def _text_of(record):
     return f"{record.slug} {record.statement} {plain} {record.source}".lower()
 
 
-def _record(record, decide):
+def _record(record: Any, decide: Any) -> Any:
     "One record as a dictionary, with its verdict if it is to be computed."
     row = {name: getattr(record, name) for name in ("slug", "kind", "statement", "source")}
     return row | ({"verdict": record.verdict(), "evidence": record.evidence} if decide else {})
 
 
-def _listed(rows):
+def _listed(rows: Any) -> Any:
     "One record after the other, and how many they are."
     from prspace.theory.record import plain_text
 
@@ -820,7 +823,7 @@ def _listed(rows):
     return "\n".join([*lines, "", f"{total}. prspace theorems NAME shows a derivation."])
 
 
-def _told(records, decide):
+def _told(records: Any, decide: Any) -> Any:
     "The records, with a bar on terminals while verdicts are computed."
     if not decide or not sys.stderr.isatty():
         return records
@@ -830,7 +833,7 @@ def _told(records, decide):
 
 # %% ../nbs/93_cli.ipynb #cli-more
 @_group.command("schema")
-def _schema():
+def _schema() -> None:
     """Print the JSON Schema of what evaluate --json prints."""
     from prspace.schema import json_schema
 
@@ -839,7 +842,7 @@ def _schema():
 
 @_group.command("completion")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def _completion(shell):
+def _completion(shell: Any) -> None:
     """Print what makes SHELL complete commands, options and columns.
 
     \b
@@ -853,7 +856,7 @@ def _completion(shell):
     _out(made.source())
 
 # %% ../nbs/93_cli.ipynb #cli-main
-def main(args=None) -> int:
+def main(args: Any = None) -> int:
     """Run the command ``prspace``.
 
     Parameters
@@ -889,7 +892,7 @@ def main(args=None) -> int:
     return 2
 
 # %% ../nbs/93_cli.ipynb #cli-main-parts
-def _say(who, text):
+def _say(who: Any, text: str) -> None:
     "One line on the standard error, in color on a terminal that wants it."
     line = _visible(" ".join(text.split()))
     head = click.style("error:", fg="red", bold=True)
@@ -898,7 +901,7 @@ def _say(who, text):
 
 
 @contextmanager
-def _one_line_warnings():
+def _one_line_warnings() -> Iterator[Any]:
     "Warnings as lines on the standard error."
     with warnings.catch_warnings():
         warnings.simplefilter("default", UserWarning)

@@ -7,10 +7,12 @@ __all__ = ['Difference', 'Comparison', 'compare']
 
 # %% ../nbs/43_comparison.ipynb #cmp-imports
 import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import combinations
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -22,6 +24,7 @@ from .paired_tests import METHODS, _Asked
 from .rates import Rate
 from .resampling import _name, _one_number
 from .sample_size import _scaled
+from .typing import ArrayLike, Numbers
 
 # %% ../nbs/43_comparison.ipynb #cmp-result
 @dataclass(frozen=True)
@@ -82,18 +85,18 @@ class Comparison:
     This notebook.
     """
 
-    values: object
-    rows: tuple
+    values: Any
+    rows: Sequence[Any]
     metric: str
     method: str
     level: float
     n_pos: int
     n_neg: int
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
 
-    def __getitem__(self, pair):
+    def __getitem__(self, pair: Any) -> Any:
         row = self._by_pair.get(tuple(map(str, pair)) if isinstance(pair, tuple) else pair)
         if row is None:
             pairs = ", ".join(map(str, self._by_pair))
@@ -101,10 +104,10 @@ class Comparison:
         return row
 
     @cached_property
-    def _by_pair(self):
+    def _by_pair(self) -> Any:
         return {(row.first, row.second): row for row in self.rows}
 
-    def required_size(self, width) -> tuple:
+    def required_size(self, width: int) -> tuple[Any, ...]:
         """Items that would give each difference an interval of this width.
 
         Parameters
@@ -128,14 +131,14 @@ class Comparison:
             _scaled(row.standard_error**2, items, width, self.level, name) for row in self.rows
         )
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         "Everything as nested dicts and lists of plain values; NaN is None."
         tree = {k: getattr(self, k) for k in ("metric", "method", "level", "n_pos", "n_neg")}
         return plain_tree(
             tree | {"values": dict(self.values), "rows": list(map(asdict, self.rows))}
         )
 
-    def _blocks(self):
+    def _blocks(self) -> Any:
         value = (("model", self.metric), [(k, shown(v)) for k, v in self.values.items()])
         head = ("pair", "difference", f"{percent(self.level)} interval", "p", "p adjusted")
         rows = [
@@ -147,23 +150,23 @@ class Comparison:
         adjusted = "; adjusted by Holm" if len(self.rows) > 1 else ""
         return [value, (head, rows), f"{items}. {self.method}{adjusted}."]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return lay_out(self._blocks(), "text")
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return lay_out(self._blocks(), "html")
 
-    def __reduce__(self):
+    def __reduce__(self) -> str | tuple[Any, ...]:
         rest = self.rows, self.metric, self.method, self.level, self.n_pos, self.n_neg
         return Comparison, (dict(self.values), *rest)
 
 # %% ../nbs/43_comparison.ipynb #cmp-result-parts
-def _range(row):
+def _range(row: Any) -> Any:
     "An interval in words; a dash where there is none."
     return "–" if row.low != row.low else f"{shown(row.low)} to {shown(row.high)}"
 
 
-def _holm(p_values):
+def _holm(p_values: Any) -> Any:
     "Adjusted p-values; NaN stays NaN and is not counted."
     p = np.array(p_values, float)
     known = np.flatnonzero(~np.isnan(p))
@@ -176,21 +179,11 @@ def _holm(p_values):
 # %% ../nbs/43_comparison.ipynb #cmp-compare
 @says_how
 def compare(
-    scores,
-    y_true,
-    *,
-    metric="average_precision",
-    method: str = "bootstrap",
-    level: float = 0.95,
-    n_resamples: int = 2000,
-    rng=None,
-    threshold=None,
-    exchange: str = "ranks",
-    baseline=None,
-    sample_weight=None,
-    groups=None,
-    pos_label=None,
-) -> Comparison:
+    scores: Any, y_true: ArrayLike, *, metric: str = "average_precision", method: str = "bootstrap",
+    level: float = 0.95, n_resamples: int = 2000, rng: Any = None, threshold: Numbers = None,
+    exchange: str = "ranks", baseline: Any = None, sample_weight: ArrayLike | None = None,
+    groups: Any = None, pos_label: Any = None
+) -> Comparison:  # fmt: skip
     """Compare models that scored the same items.
 
     Parameters
@@ -248,7 +241,7 @@ def compare(
     return _compared(pairs, views, row, asked, baseline)
 
 # %% ../nbs/43_comparison.ipynb #cmp-compare-parts
-def _compared(pairs, views, row, asked, baseline):
+def _compared(pairs: Any, views: Any, row: Any, asked: Any, baseline: Any) -> Any:
     "The comparison of every chosen pair."
     names, values = list(pairs.counts), _observed(pairs, views, row)
     test, words = METHODS[asked.method](pairs, views, row, asked)
@@ -263,12 +256,12 @@ def _compared(pairs, views, row, asked, baseline):
     return Comparison(values, rows, _name(row), words(), asked.level, *items)
 
 # %% ../nbs/43_comparison.ipynb #cmp-compare-more
-def _with_adjusted(row, p):
+def _with_adjusted(row: Any, p: Numbers) -> Any:
     "The row with its adjusted p-value."
     return Difference(**asdict(row) | {"p_adjusted": p})
 
 
-def _observed(pairs, views, row):
+def _observed(pairs: Any, views: Any, row: Any) -> Any:
     "The metric of every model."
     if isinstance(row, Rate):
         once = [half[None] for half in pairs.halves(pairs.sizes)]
@@ -276,7 +269,7 @@ def _observed(pairs, views, row):
     return np.array([_one_number(_name(row), row, c) for c in pairs.counts.values()])
 
 
-def _chosen(names, baseline):
+def _chosen(names: Any, baseline: Any) -> Any:
     "Places of the pairs to be compared."
     if baseline is None:
         return list(combinations(range(len(names)), 2))

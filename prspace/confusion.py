@@ -8,6 +8,7 @@ __all__ = ['ConfusionMatrix', 'confusion_matrix']
 # %% ../nbs/02_confusion.ipynb #confusion-imports
 import html
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -17,6 +18,7 @@ from itertools import compress, product, repeat
 from numbers import Number, Real
 from operator import is_
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -33,6 +35,9 @@ from prspace.counts import (
     _same_length,
 )
 from .engine import ratio
+
+# %% ../nbs/02_confusion.ipynb #confusion-imports-rest
+from .typing import Array, ArrayLike, Numbers
 
 # %% ../nbs/02_confusion.ipynb #confusion-class
 @dataclass(frozen=True, eq=False, repr=False)
@@ -55,17 +60,17 @@ class ConfusionMatrix:
     This notebook.
     """
 
-    labels: tuple
-    counts: np.ndarray
-    dropped: object = field(default_factory=dict)
+    labels: Sequence[Any]
+    counts: Array
+    dropped: Any = field(default_factory=dict)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "labels", tuple(self.labels))
         object.__setattr__(self, "dropped", MappingProxyType(dict(self.dropped)))
         _frozen(self.counts)
 
     @classmethod
-    def from_table(cls, table, labels=None) -> "ConfusionMatrix":
+    def from_table(cls, table: Any, labels: Any = None) -> "ConfusionMatrix":
         """Build from a square table, as read in a paper.
 
         Parameters
@@ -92,21 +97,21 @@ class ConfusionMatrix:
         return cls(names, _square(rows))
 
     @property
-    def n(self):
+    def n(self) -> Number:
         "All items, a Python number."
         return self.counts.sum().tolist() if self.counts.dtype.kind != "O" else self.counts.sum()
 
     @property
-    def support(self) -> np.ndarray:
+    def support(self) -> Array:
         "Items of each true class, shape (K,)."
         return self.counts.sum(axis=1)
 
     @property
-    def called(self) -> np.ndarray:
+    def called(self) -> Array:
         "Items called each class, shape (K,)."
         return self.counts.sum(axis=0)
 
-    def one_vs_rest(self, label) -> OperatingPoint:
+    def one_vs_rest(self, label: Any) -> OperatingPoint:
         """Reduce to two classes: this label is positive, all others are negative.
 
         Parameters
@@ -135,7 +140,7 @@ class ConfusionMatrix:
     def _rest(self):
         return _against_rest(self.counts)
 
-    def shares(self, over="all") -> np.ndarray:
+    def shares(self, over: Any = "all") -> Array:
         """Divide each cell by its row, its column, or all items.
 
         Parameters
@@ -158,7 +163,7 @@ class ConfusionMatrix:
             raise ValueError(f"over must be one of {', '.join(wholes)}: got {over!r}. Pick one.")
         return ratio(self.counts, wholes[over])
 
-    def __add__(self, other):
+    def __add__(self, other: "ConfusionMatrix") -> "ConfusionMatrix":
         if not isinstance(other, ConfusionMatrix):
             return NotImplemented
         labels = list(dict.fromkeys(self.labels + other.labels))
@@ -169,10 +174,10 @@ class ConfusionMatrix:
         dropped = Counter(self.dropped) + Counter(other.dropped)
         return ConfusionMatrix(labels, _square(rows), dropped)
 
-    def __radd__(self, other):  # sum() starts from 0
+    def __radd__(self, other: object) -> "ConfusionMatrix":  # sum() starts from 0
         return self if other == 0 else NotImplemented
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConfusionMatrix):
             return NotImplemented
         if set(self.labels) != set(other.labels) or self.dropped != other.dropped:
@@ -182,21 +187,21 @@ class ConfusionMatrix:
 
     __hash__ = None
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.labels)
 
-    def __reduce__(self):
+    def __reduce__(self) -> str | tuple[Any, ...]:
         return ConfusionMatrix, (self.labels, self.counts, dict(self.dropped))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         note = "".join(f", {n} dropped ({why})" for why, n in self.dropped.items())
         return f"ConfusionMatrix({len(self)} labels, {self.n} items{note})"
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> Any:
         return _html(self)
 
 # %% ../nbs/02_confusion.ipynb #confusion-parts
-def _rows(table):
+def _rows(table: Any) -> list[Array]:
     "The rows of a square table, as amounts."
     array = np.asarray(table) if hasattr(table, "shape") else table
     masked = np.ma.isMaskedArray(table)
@@ -217,7 +222,7 @@ def _rows(table):
     return rows
 
 
-def _square(rows):
+def _square(rows: list[Array]) -> Array:
     "Rows of one table stacked in one kind of number."
     _fits(np.concatenate([np.zeros(0, np.int64), *rows]), "all items")
     return np.stack(_same_kind(*rows)) if rows else np.zeros((0, 0), np.int64)
@@ -265,7 +270,7 @@ def _outside(counts):
     return total
 
 # %% ../nbs/02_confusion.ipynb #confusion-html
-def _html(matrix, most=20):
+def _html(matrix: Any, most: int = 20) -> Any:
     "A small table; the first twenty classes of many."
     shown = matrix.labels[:most]
     names = [html.escape(str(label)) for label in shown]
@@ -281,7 +286,7 @@ def _html(matrix, most=20):
     return f"<table>{caption}<tr><th></th>{head}<th>all</th></tr>{body}{foot}</table>"
 
 # %% ../nbs/02_confusion.ipynb #confusion-labels
-def _plain_labels(values, name):
+def _plain_labels(values: Array | Sequence[Any], name: str) -> list[Any]:
     "The labels as a list of Python values, missing ones as None."
     array = _column(values, name)
     gone = _missing(array)
@@ -291,14 +296,14 @@ def _plain_labels(values, name):
     return labels
 
 
-def _python_labels(array):
+def _python_labels(array: Array) -> list[Any]:
     "The labels as Python values; dates finer than Python's stay NumPy's, and do not become integers."
     labels = array.tolist()
     whole = array.dtype.kind in "mM" and any(isinstance(x, int) for x in labels)
     return list(array) if whole else labels
 
 # %% ../nbs/02_confusion.ipynb #confusion-one-kind
-def _one_kind(labels, name):
+def _one_kind(labels: Any, name: str) -> None:
     "Raise unless all labels are hashable, of one kind, and no scores."
     try:
         kinds = {_kind(label) for label in dict.fromkeys(labels)}
@@ -317,12 +322,12 @@ def _one_kind(labels, name):
         )
 
 # %% ../nbs/02_confusion.ipynb #confusion-kinds
-def _unhashable(name, error):
+def _unhashable(name: str, error: Any) -> Any:
     "What is said of labels that cannot be told apart by a dictionary."
     return f"{name} must hold plain labels: {error}. Pass numbers, strings or bools."
 
 
-def _kind(label):
+def _kind(label: Any) -> str:
     "What a label may be compared with, in words."
     kinds = ((Number, "numbers"), (str, "strings"), (bytes, "bytes"), (date, "dates"))
     for kind, word in (*kinds, (np.datetime64, "dates")):
@@ -331,7 +336,7 @@ def _kind(label):
     return f"{type(label).__name__} objects"
 
 
-def _unique_labels(labels):
+def _unique_labels(labels: Any) -> list[Any]:
     "The labels that a caller lists, in this order, without doubles."
     names = _plain_labels(labels, "labels")
     _one_kind([name for name in names if name is not None], "labels")
@@ -344,7 +349,7 @@ def _unique_labels(labels):
     return names
 
 
-def _in_order(labels):
+def _in_order(labels: Any) -> list[Any]:
     "The labels sorted."
     try:
         return sorted(labels)
@@ -356,8 +361,9 @@ def _in_order(labels):
 # %% ../nbs/02_confusion.ipynb #confusion-door
 @says_how
 def confusion_matrix(
-    y_true, y_pred, *, labels=None, sample_weight=None, nan_policy="raise"
-) -> ConfusionMatrix:
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Any = None,
+    sample_weight: ArrayLike | None = None, nan_policy: dict[str, Any] | str = "raise"
+) -> ConfusionMatrix:  # fmt: skip
     """Count how many items of each true class are called each class.
 
     Parameters
@@ -414,7 +420,10 @@ def _weighed(true, called, sample_weight, nan_policy="raise"):
     return _whole_rows(true, called, weight, nan_policy)
 
 
-def _whole_rows(true, called, weight, nan_policy):
+def _whole_rows(
+    true: Array | list[str | tuple[Any, ...]], called: Array | list[str | tuple[Any, ...]],
+    weight: Numbers, nan_policy: str
+) -> tuple[Array | list[Any], Array | list[Any], Array, dict[str, Any]]:  # fmt: skip
     "Rows with a weight and both labels, and how many were dropped for which cause."
     present = weight != 0
     if not present.all():
@@ -436,20 +445,20 @@ def _whole_rows(true, called, weight, nan_policy):
     return true, called, weight, {why: int(n) for why, n in causes.items() if n}
 
 # %% ../nbs/02_confusion.ipynb #confusion-absent
-def _absent(labels):
+def _absent(labels: Any) -> Array:
     "Mask of missing labels."
     if isinstance(labels, np.ndarray):
         return np.zeros(len(labels), bool)
     return np.fromiter(map(is_, labels, repeat(None)), bool, len(labels))
 
 
-def _picked(mask, *lists):
+def _picked(mask: Array, *lists: Any) -> Iterator[Any]:
     "Those entries of each list or array that the mask keeps."
     array = isinstance(lists[0], np.ndarray)
     return (x[mask] if array else list(compress(x, mask)) for x in lists)
 
 # %% ../nbs/02_confusion.ipynb #confusion-codes
-def _coded(true, called):
+def _coded(true: Any, called: Any) -> tuple[list[Any], Sequence[Any]]:
     "The distinct labels, and for each column the place of every row's label among them."
     if isinstance(true, np.ndarray):
         seen = _distinct_values(np.r_[true, called], "y_true and y_pred together")
@@ -464,7 +473,7 @@ def _coded(true, called):
     return list(place), (codes[::2], codes[1::2])
 
 # %% ../nbs/02_confusion.ipynb #confusion-numbers
-def _two_columns(y_true, y_pred):
+def _two_columns(y_true: Any, y_pred: Any) -> Sequence[Any]:
     "Both columns: as arrays if whole numbers or bools are in both, else as lists of Python values."
     columns = _column(y_true, "y_true"), _column(y_pred, "y_pred")
     _same_length("y_true", columns[0], "y_pred", columns[1])
@@ -473,7 +482,7 @@ def _two_columns(y_true, y_pred):
     return columns if plain else [*map(_plain_labels, columns, ("y_true", "y_pred"))]
 
 # %% ../nbs/02_confusion.ipynb #confusion-distinct
-def _distinct_values(values, name):
+def _distinct_values(values: Array, name: str) -> Any:
     "Distinct values as Python objects, in no order; of numbers in an array without a loop."
     kind = values.dtype.kind
     if kind == "b":
@@ -491,7 +500,7 @@ def _distinct_values(values, name):
         raise ValueError(_unhashable(name, error)) from error
 
 
-def _places(values, names):
+def _places(values: Any, names: Any) -> Numbers:
     "The place of each number among the names, which rise."
     low, size = names[0], names[-1] - names[0] + 1
     if size > 2**16:
@@ -501,7 +510,7 @@ def _places(values, names):
     return place[np.subtract(values, low, dtype=np.int64)]
 
 # %% ../nbs/02_confusion.ipynb #confusion-door-cells
-def _chosen(seen, true, labels):
+def _chosen(seen: list[Any], true: Array | list[str | tuple[Any, ...]], labels: Any) -> Any:
     "The labels of rows and columns."
     if labels is None:
         return _in_order(seen)
@@ -516,7 +525,9 @@ def _chosen(seen, true, labels):
     return names
 
 
-def _added(seen, codes, weight, names):
+def _added(
+    seen: list[Any], codes: Sequence[Array], weight: Numbers, names: list[Any]
+) -> Sequence[Any]:
     "The cells, each the sum of its weights, and how many rows are in them."
     column = {label: i for i, label in enumerate(names)}
     place = np.array([column.get(label, -1) for label in seen], np.intp)

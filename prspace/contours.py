@@ -11,9 +11,10 @@ import numpy as np
 from .counts import OperatingPoint
 from .engine import as_number, ratio
 from .space import _inexact, _share
+from .typing import Number, Numbers
 
 # %% ../nbs/24_contours.ipynb #contours-line
-def f_beta_line(value, beta, recall):
+def f_beta_line(value: Numbers, beta: Number, recall: Numbers) -> Number:
     """Precision at which the F-measure has this value at each recall.
 
     Parameters
@@ -49,7 +50,7 @@ def f_beta_line(value, beta, recall):
     return ratio(np.where(possible, part, 0), np.where(possible, whole, 0))
 
 # %% ../nbs/24_contours.ipynb #contours-parts
-def _square(beta):
+def _square(beta: Number) -> Number:
     "The square of beta, if that is a number."
     weight = as_number(beta)
     if not 0 <= weight < float("inf"):
@@ -59,7 +60,7 @@ def _square(beta):
     return weight * weight
 
 # %% ../nbs/24_contours.ipynb #contours-always
-def always_positive(prevalence) -> OperatingPoint:
+def always_positive(prevalence: Numbers) -> OperatingPoint:
     """Table of the rule that calls every item positive, in shares of all items.
 
     Parameters
@@ -86,7 +87,7 @@ def always_positive(prevalence) -> OperatingPoint:
     return OperatingPoint(float("-inf"), positive, 1 - positive, none, none)
 
 # %% ../nbs/24_contours.ipynb #contours-bounds
-def f_beta_bounds(recall, prevalence, beta=1):
+def f_beta_bounds(recall: Numbers, prevalence: Numbers, beta: Number = 1) -> tuple[Number, Number]:
     """Least and greatest F-measure that this recall allows.
 
     Parameters
@@ -117,7 +118,7 @@ def f_beta_bounds(recall, prevalence, beta=1):
     return least, ratio((1 + square) * recall, square + recall)
 
 # %% ../nbs/24_contours.ipynb #contours-modified
-def modified_f1(recall, precision, prevalence):
+def modified_f1(recall: Numbers, precision: Numbers, prevalence: Numbers) -> Number:
     """Harmonic mean of recall and of the precision gained above chance.
 
     Parameters

@@ -7,6 +7,7 @@ __all__ = ['OperatingPoint', 'ThresholdCounts', 'count_thresholds']
 
 # %% ../nbs/01_counts.ipynb #counts-imports
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -14,12 +15,17 @@ from functools import cached_property
 from numbers import Rational, Real
 from operator import index
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
 from .calls import says_how
 from .cells import cell_codes, coarser, read_grid
+from .typing import ArrayLike
+
+# %% ../nbs/01_counts.ipynb #counts-imports-rest
 from prspace.engine import (
+    SortedRows,
     _of_order_code,
     as_number,
     count_small,
@@ -31,6 +37,7 @@ from prspace.engine import (
     sort_rows,
     weigh_rows,
 )
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/01_counts.ipynb #counts-point
 @dataclass(frozen=True)
@@ -49,14 +56,28 @@ class OperatingPoint:
     This notebook.
     """
 
-    threshold: object
-    tp: object
-    fp: object
-    fn: object
-    tn: object
+    threshold: Number
+    tp: Number
+    fp: Number
+    fn: Number
+    tn: Number
+
+# %% ../nbs/01_counts.ipynb #counts-unchanging
+class _Unchanging:
+    "What refuses to be changed; a summary says here what it holds beside its arrays."
+
+    missed_pos: Number
+    missed_neg: Number
+    dropped: Mapping[str, int]
+
+    def __setattr__(self, name: str, *value: Any) -> None:
+        raise AttributeError(f"counts never change: {name} must stay. Make new counts.")
+
+    def __delattr__(self, name: str) -> None:
+        self.__setattr__(name)
 
 # %% ../nbs/01_counts.ipynb #counts-class
-class ThresholdCounts:
+class ThresholdCounts(_Unchanging):
     """Positives and negatives at every distinct score, best score first.
 
     Made by `count_thresholds` or `ThresholdCounts.from_counts`; arrays are read-only.
@@ -83,27 +104,25 @@ class ThresholdCounts:
     """
 
     holds_counts = True
-    _rows = None  # rows in order of score, of which the arrays are made when asked for
+    _rows: Any = None  # rows in order of score, of which the arrays are made when asked for
 
-    high = grid = None
+    high: Any = None
+    grid: Any = None
 
     def __init__(
-        self, threshold, pos, neg, missed_pos=0, missed_neg=0, dropped=None, high=None, grid=None
-    ):
+        self, threshold: Any, pos: Any, neg: Any, missed_pos: Number = 0, missed_neg: Number = 0,
+        dropped: Any = None, high: Any = None, grid: Any = None
+    ) -> None:  # fmt: skip
         arrays = {"threshold": threshold, "pos": pos, "neg": neg}
         parts = {name: _frozen(array.view()) for name, array in arrays.items()}
         self.__dict__.update(parts, missed_pos=missed_pos, missed_neg=missed_neg, grid=grid)
         self.__dict__["high"] = None if high is None else _frozen(high.view())
         self.__dict__["dropped"] = MappingProxyType(dict(dropped or {}))
 
-    def __setattr__(self, name, *value):
-        raise AttributeError(f"counts never change: {name} must stay. Make new counts.")
-
-    __delattr__ = __setattr__
-
     @classmethod
     def from_counts(
-        cls, threshold, pos, neg, *, high=None, grid=None, missed_pos=0, missed_neg=0, dropped=None
+        cls, threshold: ArrayLike, pos: ArrayLike, neg: ArrayLike, *, high: ArrayLike | None = None,
+        grid: Any = None, missed_pos: Number = 0, missed_neg: Number = 0, dropped: Any = None
     ) -> "ThresholdCounts":  # fmt: skip
         """Build from counts per score or per cell, as read in a table.
 
@@ -141,66 +160,66 @@ class ThresholdCounts:
         return cls(*cells, _causes(dropped), high, grid)
 
     @cached_property
-    def threshold(self) -> np.ndarray:
+    def threshold(self) -> Array:
         "Least score of each cell, falling, shape (k,)."
         return _frozen(self._rows.cells()[0])
 
     @cached_property
-    def pos(self) -> np.ndarray:
+    def pos(self) -> Array:
         "Positives of each cell, shape (k,), in items."
         return _frozen(np.diff(self.tp, prepend=0))
 
     @cached_property
-    def neg(self) -> np.ndarray:
+    def neg(self) -> Array:
         "Negatives of each cell, shape (k,), in items."
         return _frozen(np.diff(self.fp, prepend=0))
 
     @cached_property
-    def tp(self) -> np.ndarray:
+    def tp(self) -> Array:
         "True positives at each threshold, shape (k,), in items."
         return _frozen(self._rows.cells()[1] if self._rows else np.cumsum(self.pos))
 
     @cached_property
-    def fp(self) -> np.ndarray:
+    def fp(self) -> Array:
         "False positives at each threshold, shape (k,), in items."
         return _frozen(self._rows.retrieved() - self.tp if self._rows else np.cumsum(self.neg))
 
     @cached_property
-    def fn(self) -> np.ndarray:
+    def fn(self) -> Array:
         "False negatives at each threshold, shape (k,), in items."
         return _frozen(_below(self, "pos", "tp"))
 
     @cached_property
-    def tn(self) -> np.ndarray:
+    def tn(self) -> Array:
         "True negatives at each threshold, shape (k,), in items."
         return _frozen(_below(self, "neg", "fp"))
 
     @property
-    def retrieved_pos(self):
+    def retrieved_pos(self) -> Number:
         "Positives at any threshold, in items."
         return self._rows.n_pos if self._rows else _last(self.tp)
 
     @property
-    def retrieved_neg(self):
+    def retrieved_neg(self) -> Number:
         "Negatives at any threshold, in items."
         return self._rows.n - self._rows.n_pos if self._rows else _last(self.fp)
 
     @property
-    def n_pos(self):
+    def n_pos(self) -> Number:
         "All positives, missed ones included, in items."
         return self.retrieved_pos + self.missed_pos
 
     @property
-    def n_neg(self):
+    def n_neg(self) -> Number:
         "All negatives, missed ones included, in items."
         return self.retrieved_neg + self.missed_neg
 
     @property
-    def prevalence(self):
+    def prevalence(self) -> Number:
         "Share of positives, 0 to 1; NaN without items."
         return ratio(self.n_pos, self.n_pos + self.n_neg)
 
-    def at(self, threshold) -> OperatingPoint:
+    def at(self, threshold: Numbers) -> OperatingPoint:
         """Count what a decision rule does: positive when score >= threshold.
 
         Parameters
@@ -225,7 +244,7 @@ class ThresholdCounts:
         _refuse_inside(self, k, threshold)
         return point_at(self, k, threshold)
 
-    def coarsen(self, *, bits=None, edges=None) -> "ThresholdCounts":
+    def coarsen(self, *, bits: int | None = None, edges: Any = None) -> "ThresholdCounts":
         """Pool neighboring scores, so that fewer cells remain.
 
         Parameters
@@ -253,15 +272,15 @@ class ThresholdCounts:
         """
         return _coarsened(self, read_grid(bits, edges))
 
-    def __add__(self, other):
+    def __add__(self, other: "ThresholdCounts") -> "ThresholdCounts":
         if not isinstance(other, ThresholdCounts):
             return NotImplemented
         return _added(self, other)
 
-    def __radd__(self, other):  # sum() starts from 0
+    def __radd__(self, other: object) -> "ThresholdCounts":  # sum() starts from 0
         return self if isinstance(other, int) and other == 0 else NotImplemented
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         if not isinstance(other, ThresholdCounts):
             return NotImplemented
         return all(map(_equal, self._parts(), other._parts()))
@@ -269,37 +288,41 @@ class ThresholdCounts:
     __hash__ = None
     __array_ufunc__ = None  # so that numpy leaves + to this class
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.threshold)
 
-    def __reduce__(self):
+    def __reduce__(self) -> str | tuple[Any, ...]:
         *parts, dropped, high, grid = self._parts()
         return ThresholdCounts, (*parts, dict(dropped), high, grid)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"ThresholdCounts({_size(self)}, {self.n_pos} pos, {self.n_neg} neg{_rest(self)})"
 
-    def _parts(self):
+    def _parts(self) -> list[Any]:
         "What it was made of, in order."
         names = ("threshold", "pos", "neg", "missed_pos", "missed_neg", "dropped", "high", "grid")
         return [getattr(self, name) for name in names]
 
 # %% ../nbs/01_counts.ipynb #counts-class-parts
-def _read_cells(threshold, pos, neg, missed):
+def _read_cells(
+    threshold: Any, pos: Any, neg: Any, missed: Any
+) -> tuple[Array, Array, Array, Number, Number]:
     "Checked and pooled cells, and what was missed, all of one kind."
     score = _no_gaps(threshold, "threshold")
     pos, neg, full, missed = _read_amounts(score, pos, neg, missed)
     return *_pool(_settle(score[full]), pos[full], neg[full]), *missed
 
 
-def _no_gaps(values, name):
+def _no_gaps(values: Array | Sequence[Any], name: str) -> Array:
     "Scores without a missing one."
     score = _scores(values, name)
     _refuse_missing(_missing(score), name, "Leave these rows out.")
     return score
 
 
-def _read_amounts(score, pos, neg, missed):
+def _read_amounts(
+    score: Array, pos: Any, neg: Any, missed: Any
+) -> tuple[Array, Array, Array, list[Any]]:
     "Positives and negatives, a mask of rows that have some, and what was missed, of one kind."
     amounts = _same_kind(_amounts(pos, "pos"), _amounts(neg, "neg"), *missed)
     pos, neg, *missed = amounts
@@ -312,7 +335,7 @@ def _read_amounts(score, pos, neg, missed):
     return pos, neg, full, [amount.tolist()[0] for amount in missed]
 
 # %% ../nbs/01_counts.ipynb #counts-class-sum
-def _added(one, other):
+def _added(one: Any, other: ThresholdCounts) -> ThresholdCounts:
     "The sum of two summaries."
     binned = {}
     if not one.grid is other.grid is None:
@@ -351,19 +374,19 @@ def point_at(counts, k, threshold=None):
     return OperatingPoint(threshold, tp, fp, fn, tn)
 
 # %% ../nbs/01_counts.ipynb #counts-bins
-def _grid(grid):
+def _grid(grid: Any) -> Any:
     "The grid of `from_counts`."
     if grid is None or isinstance(grid, Rational):
         return grid if grid is None else read_grid(bits=grid)
     return read_grid(edges=grid)
 
 
-def greatest(counts):
+def greatest(counts: ThresholdCounts) -> Array:
     "The greatest score of each cell."
     return counts.threshold if counts.high is None else counts.high
 
 
-def _read_bins(threshold, high, pos, neg, missed, grid):
+def _read_bins(threshold: Any, high: Any, pos: Any, neg: Any, missed: Any, grid: Any) -> Any:
     "Checked and pooled cells of a grid, what was missed, and the greatest score of each cell."
     low = _no_gaps(threshold, "threshold")
     high = low if high is None else _no_gaps(high, "high")
@@ -377,7 +400,7 @@ def _read_bins(threshold, high, pos, neg, missed, grid):
     return low, pos, neg, *missed, None if (low == high).all() else high
 
 # %% ../nbs/01_counts.ipynb #counts-dropped
-def _causes(dropped):
+def _causes(dropped: Any) -> dict[str, Number]:
     "Whole numbers of dropped rows above 0, by cause."
     try:
         causes = {str(why): index(n) for why, n in dict(dropped or {}).items()}
@@ -391,7 +414,7 @@ def _causes(dropped):
     return {why: n for why, n in causes.items() if n}
 
 # %% ../nbs/01_counts.ipynb #counts-bins-pool
-def _refuse_wide(low, high, grid):
+def _refuse_wide(low: Numbers, high: Numbers, grid: Any) -> None:
     "Raise for a row that stands for scores of more than one cell."
     if (wrong := np.asarray(high < low, bool)).any():
         i = wrong.argmax()
@@ -415,7 +438,9 @@ def _refuse_wide(low, high, grid):
         )
 
 # %% ../nbs/01_counts.ipynb #counts-bins-pooled
-def _pool_bins(low, high, pos, neg, cell):
+def _pool_bins(
+    low: Numbers, high: Numbers, pos: Numbers, neg: Numbers, cell: Array
+) -> tuple[Array, Array, Array, Array]:
     "Least and greatest score, and the sums, of each cell, best cell first."
     order = sort_order(cell)[::-1]
     cell = cell[order]
@@ -425,7 +450,7 @@ def _pool_bins(low, high, pos, neg, cell):
     return low, high, *(np.add.reduceat(c[order], first) if len(c) else c for c in (pos, neg))
 
 # %% ../nbs/01_counts.ipynb #counts-bins-extreme
-def _extreme(end, score, first):
+def _extreme(end: Any, score: Array, first: Array) -> Array:
     "Least or greatest score of each run."
     code = order_code(score)  # which some threads compare better than the smallest floats
     if code is not None:
@@ -433,7 +458,7 @@ def _extreme(end, score, first):
     return end.reduceat(score, first) if len(score) else score
 
 
-def _coarsened(counts, grid):
+def _coarsened(counts: ThresholdCounts, grid: Any) -> ThresholdCounts:
     "The counts in the cells of a grid."
     if isinstance(grid, int) and (counts.grid is not None and coarser(counts.grid, grid) != grid):
         raise ValueError(
@@ -445,21 +470,23 @@ def _coarsened(counts, grid):
     return with_items(counts, counts.pos, counts.neg, grid=grid)
 
 
-def with_items(counts, pos, neg, *, grid=None, **rest):
+def with_items(
+    counts: ThresholdCounts, pos: Numbers, neg: Numbers, *, grid: Any = None, **rest: Any
+) -> ThresholdCounts:
     "The same cells, or those of a coarser grid, with other items."
     kept = {name: getattr(counts, name) for name in ("missed_pos", "missed_neg", "dropped")}
     kept |= {"high": counts.high, "grid": counts.grid if grid is None else grid}
     return ThresholdCounts.from_counts(counts.threshold, pos, neg, **kept | rest)
 
 # %% ../nbs/01_counts.ipynb #counts-bins-words
-def _of(grid):
+def _of(grid: Any) -> str:
     "A grid in words."
     if grid is None or isinstance(grid, int):
         return "exact scores" if grid is None else f"{grid} bits"
     return f"{len(grid)} cut point" + "s" * (len(grid) != 1)
 
 
-def _size(counts):
+def _size(counts: ThresholdCounts) -> str:
     "Thresholds in words; for binned counts, how many cells hold one score."
     cells = len(counts)
     if counts.high is None:
@@ -469,14 +496,14 @@ def _size(counts):
     return f"{cells} cell{'s' * (cells != 1)} of {_of(counts.grid)}, {exact} exact"
 
 
-def _rest(counts):
+def _rest(counts: Any) -> str:
     "What was never retrieved, and what was dropped, in words."
     missed = counts.missed_pos + counts.missed_neg
     note = f", {missed} never retrieved" if missed else ""
     return note + "".join(f", {n} dropped ({why})" for why, n in counts.dropped.items())
 
 
-def _refuse_inside(counts, k, threshold):
+def _refuse_inside(counts: ThresholdCounts, k: int, threshold: Numbers) -> None:
     "Raise if the threshold divides the scores of the cell that is first below it."
     high = greatest(counts)[k : k + 1]
     if counts.high is not None and _cells_from(high, threshold):
@@ -487,7 +514,7 @@ def _refuse_inside(counts, k, threshold):
         )
 
 # %% ../nbs/01_counts.ipynb #counts-rows
-def _of_rows(rows, dropped):
+def _of_rows(rows: SortedRows, dropped: dict[str, Number]) -> ThresholdCounts:
     "Counts of unweighted rows that are sorted already."
     counts = object.__new__(ThresholdCounts)
     counts.__dict__.update(_rows=rows, missed_pos=0, missed_neg=0)
@@ -495,30 +522,30 @@ def _of_rows(rows, dropped):
     return counts
 
 
-def rows_of(counts):
+def rows_of(counts: ThresholdCounts) -> Any:
     "The rows in order, if the counts were made of unweighted rows; else None."
     return getattr(counts, "_rows", None)
 
 # %% ../nbs/01_counts.ipynb #counts-views
-def _frozen(array):
+def _frozen(array: Array) -> Array:
     "The array, read-only."
     array.setflags(write=False)
     return array
 
 
-def _equal(a, b):
+def _equal(a: Any, b: Any) -> bool:
     "Equal numbers, compared exactly, whatever their types."
     if not (isinstance(a, np.ndarray) and isinstance(b, np.ndarray)):
         return a is b or (type(a) is not np.ndarray and type(b) is not np.ndarray and a == b)
     return a.tolist() == b.tolist() if a.dtype != b.dtype else np.array_equal(a, b)
 
 
-def _last(total):
+def _last(total: Array) -> Number:
     "Last running total as a Python number; 0 where there is none."
     return total[-1:].tolist()[0] if len(total) else 0
 
 
-def _one_score(threshold):
+def _one_score(threshold: Numbers) -> Number:
     "The threshold, if it is a number; 0.0 for -0.0."
     number = as_number(threshold)
     if not isinstance(number, Real) or number != number:
@@ -526,7 +553,7 @@ def _one_score(threshold):
     return abs(threshold) if number == 0 else threshold
 
 # %% ../nbs/01_counts.ipynb #counts-at
-def _cells_from(falling, threshold):
+def _cells_from(falling: Array, threshold: Numbers) -> int:
     "How many of the falling scores are >= the threshold."
     if type(threshold) is float and falling.dtype.char in "ef":
         with np.errstate(over="ignore"):
@@ -543,17 +570,17 @@ def _cells_from(falling, threshold):
     return low
 
 
-def _number(x):
+def _number(x: Numbers) -> Number:
     "A score as a Python number; an array of one score as its code."
     return int(order_code(x)[0]) if isinstance(x, np.ndarray) else _python(x)
 
 
-def _python(x):
+def _python(x: Any) -> Any:
     "The number as Python's own, which compares exactly with any other."
     return x.item() if isinstance(x, np.generic) else x
 
 # %% ../nbs/01_counts.ipynb #counts-column
-def _column(values, name):
+def _column(values: Any, name: str) -> Numbers:
     "One-dimensional array of unrounded values; masked entries become None."
     try:
         array = values if np.ma.isMaskedArray(values) else np.asarray(values)
@@ -577,7 +604,7 @@ def _column(values, name):
     return _unchanged(array, values)
 
 # %% ../nbs/01_counts.ipynb #counts-unchanged
-def _unchanged(array, values):
+def _unchanged(array: Any, values: Any) -> Numbers:
     "The column as it was given, where numpy's reading of it changed or lost something."
     if np.ma.isMaskedArray(array):
         mask = np.ma.getmaskarray(array)
@@ -594,12 +621,12 @@ def _unchanged(array, values):
     return array
 
 # %% ../nbs/01_counts.ipynb #counts-beyond
-def _beyond(array):
+def _beyond(array: Array) -> Numbers:
     "Mask of floats so large that integers near them may have been rounded."
     return np.abs(array) > 2 ** np.finfo(array.dtype).nmant
 
 
-def _listed(values):
+def _listed(values: Any) -> Any:
     "The entries of any container, in its own types."
     for name in ("to_pylist", "to_list", "tolist"):
         if hasattr(values, name):
@@ -607,7 +634,7 @@ def _listed(values):
     return list(values)
 
 
-def _objects(values):
+def _objects(values: Array | Iterable[Any]) -> Array:
     "An array of Python objects, one entry each."
     values = list(values)
     array = np.empty(len(values), dtype=object)
@@ -615,7 +642,7 @@ def _objects(values):
     return array
 
 # %% ../nbs/01_counts.ipynb #counts-missing
-def _is_missing(value):
+def _is_missing(value: Any) -> bool:
     "True for None, NaN, NaT and pandas.NA."
     try:
         return value is None or bool(value != value)
@@ -624,7 +651,7 @@ def _is_missing(value):
         return not hasattr(value, "__len__")
 
 
-def _missing(array):
+def _missing(array: Array) -> Array:
     "Mask of missing values."
     if array.dtype.kind in "fc":
         return np.isnan(array)
@@ -633,7 +660,7 @@ def _missing(array):
     return np.isnat(array) if array.dtype.kind in "mM" else np.zeros(len(array), bool)
 
 # %% ../nbs/01_counts.ipynb #counts-refuse
-def _refuse_missing(missing, name, advice):
+def _refuse_missing(missing: Array, name: str, advice: str) -> None:
     "Raise if anything is missing, and say how much."
     if missing.any():
         raise ValueError(
@@ -642,7 +669,7 @@ def _refuse_missing(missing, name, advice):
         )
 
 
-def _same_length(name, array, other_name, other):
+def _same_length(name: str, array: Any, other_name: str, other: Any) -> None:
     "Raise unless both have the same length."
     if len(array) != len(other):
         raise ValueError(
@@ -651,7 +678,7 @@ def _same_length(name, array, other_name, other):
         )
 
 # %% ../nbs/01_counts.ipynb #counts-scores
-def _scores(values, name):
+def _scores(values: Any, name: str) -> Numbers:
     "Scores as an array of real numbers."
     array = _column(values, name)
     odd = array.dtype.kind not in "biufO"
@@ -665,14 +692,14 @@ def _scores(values, name):
     return array
 
 # %% ../nbs/01_counts.ipynb #counts-settle
-def _kinds(array):
+def _kinds(array: Array) -> Any:
     "The types of an array's values, in words."
     if array.dtype.kind != "O":
         return f"dtype {array.dtype}"
     return " and ".join(sorted({type(x).__name__ for x in array}))
 
 
-def _settle(array):
+def _settle(array: Any) -> Numbers:
     "Python numbers back in a numpy type where that holds each exactly."
     if array.dtype.kind != "O":
         return array.astype(np.int8) if array.dtype.kind == "b" else array
@@ -687,7 +714,7 @@ def _settle(array):
     return _objects(int(x) if isinstance(x, bool) else x for x in values)
 
 
-def _pool(score, pos, neg):
+def _pool(score: Array, pos: Numbers, neg: Numbers) -> Sequence[Any]:
     "`pool_cells`, or a clear refusal of scores that cannot be put in order."
     try:
         score, *items = pool_cells(score, pos, neg)
@@ -699,7 +726,7 @@ def _pool(score, pos, neg):
         ) from error
 
 # %% ../nbs/01_counts.ipynb #counts-amounts
-def _numbers(values, name):
+def _numbers(values: Any, name: str) -> Array:
     "The column, if it holds numbers."
     array = _column(values, name)
     if array.dtype.kind not in "biufO":
@@ -707,7 +734,7 @@ def _numbers(values, name):
     return _settle(array)
 
 
-def _amounts(values, name):
+def _amounts(values: Any, name: str) -> Any:
     "Non-negative finite amounts as int64, float64, or exact Python objects."
     array = _numbers(values, name)
     amounts = _exact(array) if array.dtype.kind == "O" else array
@@ -725,13 +752,13 @@ def _amounts(values, name):
     return amounts.astype(np.int64) if amounts.dtype.kind in "biu" else amounts + 0  # no -0.0
 
 # %% ../nbs/01_counts.ipynb #counts-amounts-positive
-def _all_positive(amounts):
+def _all_positive(amounts: Array) -> bool:
     "True if these are finite numbers above 0, NaN not among them."
     numbers = amounts.dtype.kind in "iuf" and len(amounts)
     return bool(numbers and amounts.min() > 0 and amounts.max() < np.inf)
 
 
-def _one_amount(value, name):
+def _one_amount(value: Numbers, name: str) -> Numbers:
     "A single amount as a column of one."
     if np.ndim(value):
         raise ValueError(
@@ -740,7 +767,7 @@ def _one_amount(value, name):
     return _amounts([value], name)
 
 # %% ../nbs/01_counts.ipynb #counts-exact-amounts
-def _exact(array):
+def _exact(array: Array) -> Array:
     "Rationals as Fractions; floats among them make all of it floats; symbols stay."
     values = [_python(x) for x in array]
     if any(isinstance(x, float | np.floating) for x in values):
@@ -749,7 +776,7 @@ def _exact(array):
     return _objects(_fraction(x) if isinstance(x, rational) else x for x in values)
 
 # %% ../nbs/01_counts.ipynb #counts-amounts-parts
-def _fraction(x):
+def _fraction(x: Numbers) -> Number:
     "The same number as a Fraction; NaN and infinity stay."
     try:
         return Fraction(x)
@@ -757,7 +784,7 @@ def _fraction(x):
         return float(x) if x == x else np.nan
 
 
-def _float(x):
+def _float(x: Numbers) -> Number:
     "The number as a float; infinity if it is too large, NaN if it is none."
     try:
         return float(x)
@@ -767,14 +794,14 @@ def _float(x):
         return np.nan
 
 
-def _not_amounts(array):
+def _not_amounts(array: Array) -> Numbers:
     "Mask of what is missing, negative, infinite or no number."
     if array.dtype.kind != "O":
         return _missing(array) | (array < 0) | (array == np.inf)
     return _missing(array) | np.fromiter(map(_not_an_amount, array), bool, len(array))
 
 
-def _not_an_amount(value):
+def _not_an_amount(value: Any) -> bool:
     "True if negative, infinite or no number at all; symbols without a sign pass."
     if hasattr(value, "free_symbols"):
         number = value.is_number and (not value.is_comparable or value.is_finite is False)
@@ -782,7 +809,7 @@ def _not_an_amount(value):
     return not isinstance(value, Real) or value < 0 or value == np.inf
 
 # %% ../nbs/01_counts.ipynb #counts-kinds
-def _same_kind(*arrays):
+def _same_kind(*arrays: Array) -> list[Array]:
     "The arrays in one kind: exact if any is, else float64 if any is, else int64."
     kinds = {array.dtype.kind for array in arrays if len(array)}
     if "O" in kinds and "f" not in kinds:
@@ -791,7 +818,7 @@ def _same_kind(*arrays):
     return [array.astype(kind) for array in arrays]
 
 
-def _fits(array, name):
+def _fits(array: Array, name: str) -> None:
     "Raise if totals leave the range in which their type can add and divide."
     with np.errstate(over="ignore"):
         total = array.sum(dtype=float) if array.dtype.kind in "biuf" else 0
@@ -807,7 +834,7 @@ def _fits(array, name):
         )
 
 # %% ../nbs/01_counts.ipynb #counts-near
-def _near(array, name):
+def _near(array: Array, name: str) -> None:
     "Raise if float totals are so far apart that their ratio is no float."
     positive = array[array > 0] if array.dtype.kind == "f" else array[:0]
     if len(positive) and positive.min() < (total := positive.sum()) / 1e302:
@@ -820,12 +847,12 @@ def _near(array, name):
 SLACK = 1e-12
 
 
-def slack(counts):
+def slack(counts: ThresholdCounts) -> Any:
     "The share by which a total may miss a level: 0 unless counts are floats."
     return SLACK if counts.pos.dtype.kind == "f" else 0
 
 
-def whole_items(counts):
+def whole_items(counts: ThresholdCounts) -> Any:
     "The counts with whole items in every cell, floats rounded to them; None if there are parts."
     cells, kind = (counts.pos, counts.neg), counts.pos.dtype.kind
     if kind == "f":
@@ -838,7 +865,7 @@ def whole_items(counts):
 PLAIN = ({0, 1}, {-1, 1})  # True and False equal 1 and 0
 
 
-def _positive(labels, pos_label):
+def _positive(labels: Any, pos_label: Any) -> Numbers:
     "Mask of positives, with every doubt refused."
     if _plain(labels, pos_label):
         return labels == 1
@@ -862,7 +889,7 @@ def _positive(labels, pos_label):
     return np.fromiter((_same(x, same[0]) for x in labels), bool, len(labels))
 
 # %% ../nbs/01_counts.ipynb #counts-labels-same
-def _same(label, wanted):
+def _same(label: Any, wanted: Any) -> bool:
     "True if two labels are equal; arrays and missing values equal nothing."
     try:
         return bool(_own(label) == _own(wanted))
@@ -870,13 +897,13 @@ def _same(label, wanted):
         return False
 
 
-def _own(label):
+def _own(label: Any) -> Any:
     "A number of numpy as Python's, since numpy's cannot be compared with a Decimal."
     number = isinstance(label, np.number | np.bool_) and not isinstance(label, np.timedelta64)
     return label.item() if number else label
 
 # %% ../nbs/01_counts.ipynb #counts-distinct
-def _distinct(labels):
+def _distinct(labels: Any) -> set[Any]:
     "The set of labels, two at most."
     try:
         plain = labels.dtype.kind in "biuf"
@@ -893,13 +920,13 @@ def _distinct(labels):
     return found
 
 
-def _numeric(found):
+def _numeric(found: set[Number]) -> bool:
     "True if all labels are numbers or bools."
     plain = Real | Decimal | np.bool_
     return all(isinstance(x, plain) and not isinstance(x, np.timedelta64) for x in found)
 
 
-def _shown(found):
+def _shown(found: Iterable[Any]) -> str:
     "A few labels, each cut to a readable length."
     words = sorted(w if len(w) <= 40 else w[:37] + "..." for w in map(repr, map(_python, found)))
     return ", ".join(words[:5]) + (", ..." if len(words) > 5 else "")
@@ -907,8 +934,9 @@ def _shown(found):
 # %% ../nbs/01_counts.ipynb #counts-door
 @says_how
 def count_thresholds(
-    y_true, y_score, *, sample_weight=None, pos_label=None, nan_policy="raise"
-) -> ThresholdCounts:
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: Any = None,
+    nan_policy: str = "raise"
+) -> ThresholdCounts:  # fmt: skip
     """Count positives and negatives at every distinct score.
 
     Parameters
@@ -961,13 +989,12 @@ def count_thresholds(
     present, dropped = _present(labels, scores, weighted, nan_policy)
     keep = weighted & present
     _refuse_empty(keep.sum(), f"all {weighted.sum()} miss a label or a score")
-    keep = slice(None) if keep.all() else keep
-    positive, scores = _positive(labels[keep], pos_label), _settle(scores[keep])
-    weight = None if sample_weight is None else weight[keep]
-    return _count_rows(scores, positive, weight, dropped)
+    rows = slice(None) if keep.all() else keep
+    positive, scores = _positive(labels[rows], pos_label), _settle(scores[rows])
+    return _count_rows(scores, positive, None if sample_weight is None else weight[rows], dropped)
 
 # %% ../nbs/01_counts.ipynb #counts-door-rows
-def _plain(labels, pos_label):
+def _plain(labels: Any, pos_label: Any) -> bool:
     "True if labels are the numbers 0 and 1, and 1 is positive."
     asked, kind = 1 if pos_label is None else as_number(pos_label), labels.dtype.kind
     if asked != 1 or kind not in "biuf" or not len(labels):
@@ -977,7 +1004,7 @@ def _plain(labels, pos_label):
     return int(labels.view(f"u{labels.itemsize}").max()) <= 1
 
 
-def _count_sorted(scores, label, dropped):
+def _count_sorted(scores: Array, label: Any, dropped: dict[str, Number]) -> ThresholdCounts | None:
     "Counts of rows without weights, by the engine's keys; None if it has none for them."
     if scores.dtype.kind not in "iuf":
         return None
@@ -986,8 +1013,10 @@ def _count_sorted(scores, label, dropped):
     rows = sort_rows(scores, label)
     return None if rows is None else _of_rows(rows, dropped)
 
-
-def _count_rows(scores, positive, weight, dropped):
+# %% ../nbs/01_counts.ipynb #counts-door-rows-rest
+def _count_rows(
+    scores: Array, positive: Array, weight: Numbers, dropped: dict[str, Number]
+) -> ThresholdCounts:
     "Counts of complete rows."
     if weight is None:
         if (counts := _count_sorted(scores, positive, dropped)) is not None:
@@ -1001,7 +1030,9 @@ def _count_rows(scores, positive, weight, dropped):
     return ThresholdCounts(*cells, none, none, dropped)
 
 # %% ../nbs/01_counts.ipynb #counts-door-parts
-def _present(labels, scores, weighted, nan_policy):
+def _present(
+    labels: Any, scores: Array, weighted: Array, nan_policy: str
+) -> tuple[Array, dict[str, Any]]:
     "Mask of complete rows, and how many of those that count were dropped for which cause."
     no_label, no_score = _missing(labels) & weighted, _missing(scores) & weighted
     if nan_policy == "raise":
@@ -1012,7 +1043,7 @@ def _present(labels, scores, weighted, nan_policy):
     return ~(no_label | no_score), {why: int(n) for why, n in causes.items() if n}
 
 
-def _refuse_empty(rows, what):
+def _refuse_empty(rows: Number, what: str) -> None:
     "Raise if no row is there to count."
     if not rows:
         raise ValueError(

@@ -7,7 +7,9 @@ __all__ = ['CURVES', 'Curve', 'pr_curve', 'roc_curve', 'det_curve', 'cumulative_
            'ks_curve', 'prg_curve']
 
 # %% ../nbs/20_curves.ipynb #curves-imports
+from collections.abc import Callable
 from functools import cached_property, partial, wraps
+from typing import Any
 
 import numpy as np
 
@@ -15,12 +17,14 @@ from .calls import refuse_arrays
 from .counts import ThresholdCounts
 from .engine import ratio
 from prspace.rates import (
+    Rate,
     false_negative_rate,
     false_positive_rate,
     precision,
     predicted_positive_rate,
     recall,
 )
+from .typing import Array, Numbers
 
 # %% ../nbs/20_curves.ipynb #curves-class
 class Curve:
@@ -43,30 +47,38 @@ class Curve:
     This notebook.
     """
 
-    def __init__(self, x, y, threshold, axes, counts):
+    axes: tuple[str, str]
+    counts: ThresholdCounts
+    _x: Any
+    _y: Any
+    _threshold: Any
+
+    def __init__(
+        self, x: Any, y: Any, threshold: Numbers, axes: Any, counts: ThresholdCounts
+    ) -> None:
         self.__dict__.update(_x=x, _y=y, _threshold=threshold, axes=axes, counts=counts)
 
     @cached_property
-    def x(self) -> np.ndarray:
+    def x(self) -> Array:
         "The rate on the first axis, shape (k,); read from the counts when first asked for."
         return _made(self._x, self.counts)
 
     @cached_property
-    def y(self) -> np.ndarray:
+    def y(self) -> Array:
         "The rate on the second axis, shape (k,); read from the counts when first asked for."
         return _made(self._y, self.counts)
 
     @property
-    def threshold(self) -> np.ndarray:
+    def threshold(self) -> Array:
         "The score of each point, falling, shape (k,)."
         return self.counts.threshold if self._threshold is None else self._threshold
 
-    def __setattr__(self, name, *value):
+    def __setattr__(self, name: str, *value: Numbers) -> None:
         raise AttributeError(f"a curve never changes: {name} must stay. Make a new curve.")
 
     __delattr__ = __setattr__
 
-    def with_endpoints(self) -> tuple[np.ndarray, np.ndarray]:
+    def with_endpoints(self) -> tuple[Array, Array]:
         """Add where the curve comes from and, if items were missed, where it would end.
 
         Returns
@@ -95,33 +107,33 @@ class Curve:
         missed = self.counts.missed_pos or self.counts.missed_neg
         return (np.r_[x, end[0]], np.r_[y, end[1]]) if missed and end else (x, y)
 
-    def __reduce__(self):
+    def __reduce__(self) -> str | tuple[Any, ...]:
         return Curve, (self.x, self.y, self.threshold, self.axes, self.counts)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Curve({self.axes[1]} against {self.axes[0]}, {len(self.x)} points)"
 
 # %% ../nbs/20_curves.ipynb #curves-made
-def _made(axis, counts):
+def _made(axis: Callable[..., Any] | Rate, counts: ThresholdCounts) -> Numbers:
     "The numbers of an axis, read-only; a rate is read from the counts."
     numbers = axis(counts) if callable(axis) else axis.view()  # a caller's array stays writable
     numbers.setflags(write=False)
     return numbers
 
 
-def _lift(counts):
+def _lift(counts: ThresholdCounts) -> Any:
     return ratio(precision(counts), counts.prevalence)
 
 
-def _share_negative(counts):
+def _share_negative(counts: ThresholdCounts) -> Numbers:
     return ratio(counts.fn + counts.tn, counts.n_pos + counts.n_neg)
 
 
-def _youden(counts):
+def _youden(counts: ThresholdCounts) -> Numbers:
     return recall(counts) - false_positive_rate(counts)
 
 
-def _gain_less(lost, counts):
+def _gain_less(lost: str, counts: ThresholdCounts) -> Numbers:
     "One, less a share lost over the share of positives found."
     return 1 - ratio(ratio(getattr(counts, lost), counts.n_neg), ratio(counts.tp, counts.n_pos))
 
@@ -138,11 +150,11 @@ _ENDS = {
 }
 
 # %% ../nbs/20_curves.ipynb #curves-on-counts
-def _on_counts(curve):
+def _on_counts(curve: Callable[..., Any]) -> Callable[..., Any]:
     "Let a curve refuse arrays with advice, one or two of them."
 
     @wraps(curve)
-    def checked(counts, *more):
+    def checked(counts: ThresholdCounts, *more: Any) -> Any:
         refuse_arrays(curve.__name__, counts, more)
         return curve(counts)
 
@@ -370,7 +382,7 @@ def prg_curve(counts: ThresholdCounts) -> Curve:
     return Curve(*gains, None, ("recall_gain", "precision_gain"), counts)
 
 # %% ../nbs/20_curves.ipynb #curves-prg-part
-def _gain_part(curve):
+def _gain_part(curve: Any) -> tuple[Array, Array]:
     "The retrieved part of the gain path from recall gain 0 on; all without both classes."
     c, pi = curve.counts, curve.counts.prevalence
     if not (c.n_pos and c.n_neg):

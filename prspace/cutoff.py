@@ -6,17 +6,22 @@
 __all__ = ['top_items', 'average_precision_at']
 
 # %% ../nbs/36_cutoff.ipynb #cutoff-imports
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
-from .areas import Area, ap_min, average_precision, expected_average_precision
+from .areas import Area, average_precision
 from .bounds import _step_run
 from .calls import refuse_arrays, says_how
 from .counts import ThresholdCounts, whole_items, with_items
 from .engine import as_number, picklable, ratio
+from .minima import ap_min, expected_average_precision
+from .typing import Array, Number
 
 # %% ../nbs/36_cutoff.ipynb #cutoff-top
 @says_how
-def top_items(counts: ThresholdCounts, k) -> ThresholdCounts:
+def top_items(counts: ThresholdCounts, k: int) -> ThresholdCounts:
     """Keep the first `k` items; the others count as never retrieved.
 
     Parameters
@@ -58,13 +63,13 @@ def top_items(counts: ThresholdCounts, k) -> ThresholdCounts:
     )
 
 # %% ../nbs/36_cutoff.ipynb #cutoff-share
-def _share_of(fits, part, size):
+def _share_of(fits: Array, part: Array, size: Array) -> Array:
     "What these items hold of a part of their block; whole items where the part is all of it."
     return np.where(np.asarray(part == size, bool), fits, part * ratio(fits, size))
 
 # %% ../nbs/36_cutoff.ipynb #cutoff-cut
 @picklable
-def average_precision_at(k) -> Area:
+def average_precision_at(k: int) -> Area:
     """Make the average precision of the first `k` items, over all positives.
 
     Parameters
@@ -91,7 +96,7 @@ def average_precision_at(k) -> Area:
         raise ValueError(f"k must be a whole number, 1 or more: got {k!r}. Pass a rank.")
     k = int(k)
 
-    def value(counts):
+    def value(counts: ThresholdCounts) -> Any:
         return average_precision(top_items(counts, k))
 
     value.single_items = lambda split: _step_run(top_items(split, k))  # the bounds under ties
@@ -108,10 +113,10 @@ def average_precision_at(k) -> Area:
     )
 
 # %% ../nbs/36_cutoff.ipynb #cutoff-cut-parts
-def _of_classes(k, value):
+def _of_classes(k: int, value: Callable[..., Any]) -> Callable[..., Any]:
     "A column from a function of k and the retrieved (positives, negatives, whole items?)."
 
-    def column(counts):
+    def column(counts: ThresholdCounts) -> Any:
         whole = whole_items(counts)
         seen = whole or counts
         n_pos, n_neg = seen.retrieved_pos, seen.retrieved_neg
@@ -121,19 +126,19 @@ def _of_classes(k, value):
     return column
 
 
-def _cut_worst(k, n_pos, n_neg, whole):
+def _cut_worst(k: int, n_pos: Number, n_neg: Number, whole: Any) -> Any:
     if not whole:
         return float("nan")
     seen = min(n_pos, max(0, k - n_neg))
     return ratio(seen * ap_min(seen, n_neg), n_pos) if seen else 0
 
 
-def _cut_constant(k, n_pos, n_neg, whole):
+def _cut_constant(k: int, n_pos: Number, n_neg: Number, whole: Any) -> Any:
     n = n_pos + n_neg
     return ratio(min(k, n), n) * ratio(n_pos, n)
 
 
-def _cut_expected(k, n_pos, n_neg, whole):
+def _cut_expected(k: int, n_pos: Number, n_neg: Number, whole: Any) -> Any:
     if not whole:
         return float("nan")
     n = n_pos + n_neg

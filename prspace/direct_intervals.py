@@ -9,7 +9,7 @@ __all__ = []
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from .binomial import normal_quantile, wilson
 from .engine import ratio
 from .jackknife import _influences, _joined_columns, _square_sum
 from .resampling import delong_variance
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/42_direct_intervals.ipynb #direct-task
 class _Found(NamedTuple):
@@ -25,7 +26,7 @@ class _Found(NamedTuple):
     low: float
     high: float
     note: str = ""
-    error: tuple | None = None
+    error: tuple[Any, ...] | None = None
     method: str = ""
 
 
@@ -36,20 +37,20 @@ class _Task:
     name: str
     value: float
     level: float
-    counts: object = None
-    gain: Callable | None = None
-    row: Callable | None = None
-    groups: object = None
+    counts: Any = None
+    gain: Callable[..., Any] | None = None
+    row: Callable[..., Any] | None = None
+    groups: Any = None
     size: int = 2000
-    rng: object = None
+    rng: Any = None
 
     @property
-    def sizes(self):
+    def sizes(self) -> tuple[Number, Number]:
         "Positives and negatives, as floats."
         return float(self.counts.n_pos), float(self.counts.n_neg)
 
     @property
-    def binomial_error(self):
+    def binomial_error(self) -> Any:
         "Standard error of a share of the positives."
         return math.sqrt(max(self.value * (1 - self.value), 0.0) / self.sizes[0])
 
@@ -57,19 +58,19 @@ class _Task:
 STEADY = 10  # positives that the binomial variance counts as
 
 
-def effective_number(value, variance, items, worth):
+def effective_number(value: Numbers, variance: Number, items: Number, worth: Number) -> Any:
     "How many items an area is worth: its variance, from so many, steadied by that of a share."
     share = ratio(value * (1 - value), worth)
     steady = ((items - 1) * variance + STEADY * share) / (items - 1 + STEADY)
     return np.where((value > 0) & (value < 1), ratio(value * (1 - value), steady), worth)
 
 
-def _effective_interval(value, trials, level):
+def _effective_interval(value: Numbers, trials: Array, level: Number) -> Any:
     "Wilson's interval of a share of an effective number."
     return wilson(np.minimum(value * trials, trials), trials, level=level)
 
 # %% ../nbs/42_direct_intervals.ipynb #direct-areas
-def _jackknife(task):
+def _jackknife(task: _Task) -> _Found:
     pos, neg, seen = _joined_columns(task.counts)
     _, *slopes = _influences(task.gain, pos, neg, seen)
     variance = sum(map(_square_sum, (pos, neg), slopes))
@@ -78,18 +79,18 @@ def _jackknife(task):
     return _Found(*_effective_interval(task.value, trials, task.level))
 
 
-def _binomial(task):
+def _binomial(task: Any) -> Any:
     reach = normal_quantile(task.level) * task.binomial_error
     note = "" if reach else "this method sees no spread at 0 and 1: use jackknife"
     return _Found(task.value - reach, task.value + reach, note)
 
 
-def _logit(task):
+def _logit(task: Any) -> Any:
     note = "" if task.binomial_error else "the logit of 0 and 1 is infinite: use jackknife"
     return _Found(*_logit_ends(task.value, task.binomial_error, task.level), note)
 
 # %% ../nbs/42_direct_intervals.ipynb #direct-roc
-def _logit_ends(value, error, level):
+def _logit_ends(value: Numbers, error: Any, level: Number) -> Any:
     "Ends at equal distances in log odds; NaN for a value of 0 or 1."
     inside = (value > 0) & (value < 1)
     value = np.where(inside, value, np.nan)
@@ -98,19 +99,19 @@ def _logit_ends(value, error, level):
     return tuple(0.5 * (1 + np.tanh((odds + sign * reach) / 2)) for sign in (-1, 1))
 
 
-def _newcombe_ends(value, n_pos, n_neg, level):
+def _newcombe_ends(value: Numbers, n_pos: Number, n_neg: Number, level: Number) -> Any:
     "Areas that a score test does not reject."
     z = normal_quantile(level)
     return _newcombe_low(value, n_pos, n_neg, z), 1 - _newcombe_low(1 - value, n_pos, n_neg, z)
 
 
-def newcombe_number(value, n_pos, n_neg):
+def newcombe_number(value: Numbers, n_pos: Number, n_neg: Number) -> Number:
     "How many items, as shares go, have the variance of a ROC area of exponential scores."
     more = (n_pos + n_neg) / 2 - 1
     return n_pos * n_neg / (1 + more * ((1 - value) / (2 - value) + value / (1 + value)))
 
 
-def _newcombe_low(value, n_pos, n_neg, z):
+def _newcombe_low(value: Numbers, n_pos: Number, n_neg: Number, z: Any) -> Any:
     "The lower end, by bisection."
     low, high = value * 0.0, value * 1.0
     for _ in range(60):
@@ -121,7 +122,7 @@ def _newcombe_low(value, n_pos, n_neg, z):
     return low
 
 # %% ../nbs/42_direct_intervals.ipynb #direct-roc-methods
-def _roc_jackknife(task):
+def _roc_jackknife(task: _Task) -> _Found:
     "DeLong's variance steadied by Newcombe's, which stands alone for a class of one item."
     worth = newcombe_number(task.value, *task.sizes)
     variance = float(delong_variance(task.counts))
@@ -131,13 +132,13 @@ def _roc_jackknife(task):
     return _Found(*_effective_interval(task.value, trials, task.level))
 
 
-def _delong(task):
+def _delong(task: Any) -> Any:
     reach = normal_quantile(task.level) * math.sqrt(float(delong_variance(task.counts)))
     note = "" if reach > 0 else "DeLong's variance is 0 or undefined: use newcombe"
     return _Found(task.value - reach, task.value + reach, note)
 
 
-def _delong_logit(task):
+def _delong_logit(task: Any) -> Any:
     variance = float(delong_variance(task.counts))
     if variance > 0 and 0 < task.value < 1:
         return _Found(*_logit_ends(task.value, math.sqrt(variance), task.level))
@@ -145,5 +146,5 @@ def _delong_logit(task):
     return _newcombe(task)._replace(note=note, method="newcombe")
 
 
-def _newcombe(task):
+def _newcombe(task: Any) -> Any:
     return _Found(*_newcombe_ends(task.value, *task.sizes, task.level))

@@ -8,6 +8,7 @@ __all__ = []
 # %% ../nbs/42_drawn_intervals.ipynb #drawn-imports
 import math
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -19,9 +20,10 @@ from .engine import ratio
 from .jackknife import _centered, _columns, _influences, _joined_columns
 from .progress import progress_bar
 from .resampling import _block, _multiplicities, _Plan, _source, influence
+from .typing import Number
 
 # %% ../nbs/42_drawn_intervals.ipynb #drawn-draw
-def _gain_block(gain, plan, most, rng):
+def _gain_block(gain: Any, plan: Any, most: int, rng: Any) -> Any:
     "An area of each resample of a block."
     pos, neg = (x[:most] for x in _multiplicities(plan, True, rng))
     fp = np.zeros((len(neg), neg.shape[1] + 1))
@@ -33,7 +35,7 @@ def _gain_block(gain, plan, most, rng):
     return ratio(gains[:, : plan.retrieved].sum(axis=1), plan.pos.total)
 
 
-def _drawer(task):
+def _drawer(task: Any) -> Any:
     "A function from (how many at most, generator) to values of a block of resamples."
     if task.groups is not None:
         return task.groups.block
@@ -44,7 +46,7 @@ def _drawer(task):
     return lambda most, rng: _block(plan, rows, True, most, rng)[0]
 
 # %% ../nbs/42_drawn_intervals.ipynb #drawn-draw-all
-def _distribution(task):
+def _distribution(task: Any) -> Any:
     "The statistic of every resample."
     draw, source, found, done = _drawer(task), _source(task.rng), [], 0
     with progress_bar(task.size, task.name) as tell:
@@ -55,23 +57,23 @@ def _distribution(task):
     return np.concatenate(found)
 
 # %% ../nbs/42_drawn_intervals.ipynb #drawn-quantile
-def _percentile(task):
+def _percentile(task: Any) -> Any:
     return _from_draws(task, lambda draws: (task.level, 0.0, 0.0))
 
 
-def _bca(task):
+def _bca(task: Any) -> Any:
     from scipy.special import ndtri
 
     acceleration = _acceleration(task)
 
-    def shift(draws):
+    def shift(draws: Any) -> Any:
         share = (np.mean(draws < task.value) + np.mean(draws <= task.value)) / 2
         return task.level, float(ndtri(share)), acceleration
 
     return _from_draws(task, shift)
 
 
-def _from_draws(task, shift):
+def _from_draws(task: Any, shift: Any) -> Any:
     "Both ends, a note, and the Monte Carlo error of both ends."
     draws = _distribution(task)
     defined = draws[~np.isnan(draws)]
@@ -88,7 +90,7 @@ def _from_draws(task, shift):
     return _Found(*ends, "; ".join(notes), error)
 
 # %% ../nbs/42_drawn_intervals.ipynb #drawn-quantile-parts
-def _moved_quantiles(draws, level, z0, acceleration):
+def _moved_quantiles(draws: Any, level: Number, z0: Any, acceleration: Any) -> Any:
     "Quantiles of the draws, moved by bias and acceleration; percentiles if both are 0."
     from scipy.special import ndtr
 
@@ -101,7 +103,7 @@ def _moved_quantiles(draws, level, z0, acceleration):
     return tuple(float(x) for x in np.quantile(draws, np.nan_to_num(shares, nan=0.5)))
 
 
-def _acceleration(task):
+def _acceleration(task: Any) -> Any:
     "How fast the standard error changes with the value, from the jackknife."
     top = bottom = 0.0
     for items, slopes in _slopes(task):
@@ -111,7 +113,7 @@ def _acceleration(task):
     return float(top / (6 * bottom**1.5)) if bottom > 0 else 0.0
 
 # %% ../nbs/42_drawn_intervals.ipynb #drawn-slopes
-def _slopes(task):
+def _slopes(task: Any) -> Any:
     "Pairs of item numbers and centered influences, one pair per class or for all groups."
     if task.groups is not None:
         return [task.groups.slopes()]
@@ -127,7 +129,7 @@ def _slopes(task):
     return list(zip((pos, neg), slopes, strict=True))
 
 # %% ../nbs/42_drawn_intervals.ipynb #drawn-slopes-left-out
-def _left_out(task, side):
+def _left_out(task: Any, side: Any) -> Any:
     "Centered influences of the items of one class, each counted again without one of its cell."
     items = np.r_[getattr(task.counts, side), getattr(task.counts, f"missed_{side}")]
     values = np.full(len(items), task.value)

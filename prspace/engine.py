@@ -8,19 +8,22 @@ __all__ = ['ratio', 'pool_cells', 'join_scores']
 # %% ../nbs/00_engine.ipynb #engine-imports
 import copyreg
 import os
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property, partial, wraps
 from numbers import Real
 from threading import RLock
+from typing import Any
 
 import numpy as np
 
 from .calls import CELLS
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/00_engine.ipynb #engine-ratio
-def ratio(part, whole):
+def ratio(part: Numbers, whole: Numbers) -> Numbers:
     """Divide, with NaN where the whole is zero.
 
     Parameters
@@ -57,12 +60,12 @@ np.empty(64 * BLOCK, np.uint8)
 ONE_EACH = 1  # positives at each score of a block without ties
 
 
-def _slices(n):
+def _slices(n: int) -> Iterator[Any]:
     "The rows in blocks."
     return (slice(start, start + BLOCK) for start in range(0, n, BLOCK))
 
 
-def _bits(score):
+def _bits(score: Any) -> Numbers:
     "The stored numbers of floats."
     return score.view(_WORD[score.itemsize])
 
@@ -80,7 +83,7 @@ class _Code:
 _DIRECT = _Code(0, 0, 0, 0)  # of scores from 0 to 1, whose sign bit is not set
 
 # %% ../nbs/00_engine.ipynb #engine-key-pack
-def _pack(bits, label, code):
+def _pack(bits: Array, label: Any, code: _Code) -> Array:
     "Keys of scores with their labels."
     kind = bits.dtype.type
     if label.dtype.kind in "iu" and label.itemsize == bits.itemsize:
@@ -96,7 +99,7 @@ def _pack(bits, label, code):
     return key
 
 
-def _pack_signed(bits, code, out):
+def _pack_signed(bits: Array, code: _Code, out: Array) -> None:
     "Keys of the second form, without labels."
     kind, sign = bits.dtype.type, _sign(bits)
     size = bits & ~sign
@@ -108,12 +111,12 @@ def _pack_signed(bits, code, out):
     out |= (bits & sign) * (size != 0)
 
 
-def _sign(bits):
+def _sign(bits: Array) -> Number:
     "The sign bit."
     return bits.dtype.type(2 ** (8 * bits.itemsize - 1))
 
 # %% ../nbs/00_engine.ipynb #engine-key-unpack
-def _unpack(key, code):
+def _unpack(key: Array, code: _Code) -> None:
     "The scores of keys, written over them, as stored numbers."
     if code is _DIRECT:
         key >>= 1
@@ -129,7 +132,7 @@ def _unpack(key, code):
     key |= signs
 
 # %% ../nbs/00_engine.ipynb #engine-key-code
-def _code(bits, kind):
+def _code(bits: Array, kind: Any) -> _Code | None:
     "The code for these scores; None if one is NaN or they span too many binades."
     one, infinity, mantissa = _FORM[kind.char]
     if int(bits.max()) <= one and not _flushes():
@@ -143,7 +146,7 @@ def _code(bits, kind):
     return _Code(shift, zero, place, infinity) if fits else None
 
 
-def _magnitudes(bits, infinity):
+def _magnitudes(bits: Array, infinity: Number) -> tuple[Number, Number, Number]:
     "Least that is not zero, greatest finite, and greatest of all."
     word, sign = bits.dtype.type, int(_sign(bits))
     below, most, above = 2 * sign - 1, 0, 0
@@ -158,7 +161,7 @@ def _magnitudes(bits, infinity):
     return below + 1, most, above
 
 
-def _flushes():
+def _flushes() -> bool:
     "True if this thread treats the smallest floats as zero, so that they must not be compared."
     return not 0.0 < _TINY
 
@@ -169,10 +172,10 @@ _FINER = 30
 class Adder:
     "Adds terms from 0 up that are not above `most` in all; the order does not matter."
 
-    def __init__(self, most):
+    def __init__(self, most: int) -> None:
         self.bits, self.whole, self.rest = 62 - int(most).bit_length(), 0, 0
 
-    def add(self, terms):
+    def add(self, terms: Array) -> None:
         "Take more terms, an array of floats."
         scaled = terms * 2.0**self.bits
         whole = scaled.astype(np.int64)
@@ -181,20 +184,22 @@ class Adder:
         self.whole += int(np.add.reduce(whole))
         self.rest += int(np.add.reduce(scaled.astype(np.int64)))
 
-    def total(self):
+    def total(self) -> Number:
         "The sum of all terms, rounded once."
         sum_, unit = (self.whole << _FINER) + self.rest, self.bits + _FINER
         return sum_ / 2**unit if unit > 0 else float(sum_ << -unit)
 
 # %% ../nbs/00_engine.ipynb #engine-rows
-def _moved(column, start):
+def _moved(column: Array, start: int) -> Array:
     "The column moved by one place, with this at its start."
     moved = np.empty_like(column)
     moved[:1], moved[1:] = start, column[:-1]
     return moved
 
 
-def _untied(label, left, seen, every):
+def _untied(
+    label: Any, left: Number, seen: Number, every: bool
+) -> tuple[Numbers, Numbers, Array, Array]:
     "A block without ties; so many positives, and so many rows, are in it or above it."
     if every:
         tp = np.cumsum(label, dtype=np.int64)
@@ -205,14 +210,16 @@ def _untied(label, left, seen, every):
     return ONE_EACH, 0, left - _RAMP[: len(at)], seen - at
 
 
-def _tied(stop, after, opened, passed, n, n_pos):
+def _tied(
+    stop: Array, after: Array, opened: Number, passed: Number, n: int, n_pos: Number
+) -> tuple[Array, Array, Array, Array]:
     "A block of groups that end before these rows, with so many positives up to there."
     before, first = _moved(after, passed), _moved(stop, opened)
     pos = after - before
     return pos, stop - first - pos, n_pos - before, n - first
 
-
-def _refuse_interrupted(keys):
+# %% ../nbs/00_engine.ipynb #engine-rows-rest
+def _refuse_interrupted(keys: Array) -> None:
     "Raise if keys are gone without a table in their place."
     if keys is None:
         raise ValueError(
@@ -224,11 +231,11 @@ def _refuse_interrupted(keys):
 class SortedRows:
     "Unweighted rows in rising order of score; the label is the last bit of each key."
 
-    def __init__(self, keys, code, kind, n_pos):
+    def __init__(self, keys: Array, code: _Code, kind: Any, n_pos: Number) -> None:
         self.keys, self.code, self.kind, self.n_pos = keys, code, kind, n_pos
         self.n, self._cells, self._lock = len(keys), None, RLock()
 
-    def groups(self, every=False):
+    def groups(self, every: bool = False) -> Iterator[tuple[Numbers, Numbers, Array, Array]]:
         "Blocks of (pos, neg, tp, retrieved); those of negatives alone may be missing."
         with self._lock:
             if self._cells is None:
@@ -237,7 +244,7 @@ class SortedRows:
             else:
                 yield from _of_table(self.n, self._cells[1], self.retrieved())
 
-    def _read(self, every):
+    def _read(self, every: bool) -> Iterator[tuple[Numbers, Numbers, Array, Array]]:
         "The blocks, from the keys."
         opened = passed = total = 0  # the open group's first row, positives before it and so far
         for start in range(0, self.n, BLOCK):
@@ -255,7 +262,7 @@ class SortedRows:
                 yield _tied(stop, after, opened, passed, self.n, self.n_pos)
                 opened, passed = int(stop[-1]), int(after[-1])
 
-    def _labels(self, start):
+    def _labels(self, start: int) -> tuple[Array, Array]:
         "Labels of a block, and whether each row ends its group."
         keys = self.keys[start : start + BLOCK + 1]
         label = (keys[:BLOCK].astype(np.uint8) & 1).view(bool)
@@ -265,7 +272,7 @@ class SortedRows:
         return label, ends
 
     @cached_property
-    def sums(self):
+    def sums(self) -> tuple[Number, Number]:
         "Over the positives: half pairs lost to negatives, and precision at each one's score."
         lost, heights = 0, Adder(self.n_pos)
         for pos, neg, tp, seen in self.groups():
@@ -276,7 +283,7 @@ class SortedRows:
             heights.add(height)
         return lost, heights.total()
 
-    def cells(self):
+    def cells(self) -> Any:
         "Thresholds and tp, highest score first, and the ties; the keys are given up for them."
         with self._lock:
             if self._cells is None:
@@ -287,13 +294,13 @@ class SortedRows:
                     self.keys = None  # written over, in part if this was interrupted
             return self._cells
 
-    def retrieved(self):
+    def retrieved(self) -> Array:
         "Rows at each threshold or above, highest threshold first."
         _, tp, tied = self.cells()
         return _retrieved(self.n, len(tp), tied)[::-1]
 
 # %% ../nbs/00_engine.ipynb #engine-rows-table
-def _written(rows, groups):
+def _written(rows: SortedRows, groups: Iterator[Any]) -> Any:
     "Thresholds, written over the keys, and tp; which groups have more rows than one, and how many."
     n, keys, tp, k, tied = rows.n, rows.keys, np.empty(rows.n, np.int64), 0, []
     for pos, neg, hits, retrieved in groups:
@@ -312,7 +319,7 @@ def _written(rows, groups):
     return score[::-1], tp[::-1], [np.concatenate(column) for column in zip(*tied, strict=True)]
 
 
-def _retrieved(n, k, tied):
+def _retrieved(n: int, k: int, tied: Any) -> Array:
     "Rows at each of k groups or above, the lowest group first."
     if not tied:
         return np.arange(n, 0, -1)
@@ -322,7 +329,7 @@ def _retrieved(n, k, tied):
     return n - np.cumsum(size) + size
 
 # %% ../nbs/00_engine.ipynb #engine-rows-again
-def _of_table(n, tp, seen):
+def _of_table(n: int, tp: Numbers, seen: Array) -> Iterator[tuple[Numbers, Numbers, Array, Array]]:
     "The same blocks, once the table is written: every sum has the same digits as before."
     tp, seen = tp[::-1], seen[::-1]
     first, pos, size = n - seen, -np.diff(tp, append=0), -np.diff(seen, append=0)
@@ -343,14 +350,14 @@ PAYS = 1.0  # seconds
 class _Compiler:
     "Says whether a loop is to run compiled, or numpy does its work."
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.gain, self.made, self.works = 0, {}, True
 
-    def expect(self, seconds):
+    def expect(self, seconds: Any) -> None:
         "So much more time compiled loops would have saved."
         self.gain += seconds
 
-    def __call__(self, loop):
+    def __call__(self, loop: Any) -> Any:
         "The loop to run; None where numpy is to do its work."
         if NUMBA == "plain":
             return loop
@@ -358,7 +365,7 @@ class _Compiler:
             return None
         return partial(self._run, loop)
 
-    def _run(self, loop, *args):
+    def _run(self, loop: Any, *args: Any) -> Any:
         "What the compiled loop returns; None if it does not compile."
         try:
             if loop not in self.made:
@@ -369,7 +376,7 @@ class _Compiler:
             return None
 
     @staticmethod
-    def _made(loop):
+    def _made(loop: Any) -> Any:
         "The loop as numba makes it, kept on disk if there is a place."
         import numba
 
@@ -386,7 +393,7 @@ compiled = _Compiler()
 _DIGIT = 11
 
 
-def _by_digits(numbers, low, high):
+def _by_digits(numbers: Any, low: Numbers, high: Numbers) -> Any:
     "Numbers in the order of their bits from `low` to `high`; the array is used up."
     kind, mask = numbers.dtype.type, numbers.dtype.type(2**_DIGIT - 1)
     count = np.zeros(((high - low + _DIGIT - 1) // _DIGIT, 2**_DIGIT), np.int64)
@@ -410,7 +417,7 @@ def _by_digits(numbers, low, high):
     return numbers
 
 # %% ../nbs/00_engine.ipynb #engine-settle
-def _settle(numbers, most):
+def _settle(numbers: Any, most: int) -> Any:
     "Put numbers right that are nearly in order; False if more than so many steps are needed."
     steps = 0
     for i in range(1, len(numbers)):
@@ -424,11 +431,11 @@ def _settle(numbers, most):
             return False
     return True
 
-# %% ../nbs/00_engine.ipynb #engine-vectors
+
 _VECTORS = {"AVX2", "AVX512_SKX", "X86_V3", "X86_V4"}  # numpy's names, old and new
 
 
-def _vectors():
+def _vectors() -> bool:
     "True unless numpy says that it sorts without vector instructions."
     try:
         from numpy._core import _multiarray_umath as core
@@ -447,7 +454,7 @@ SIMD_SORT = _vectors()
 _FEW, _HEAD, _SAVED = 2**15, 512, 6e-8
 
 
-def _dealer(n):
+def _dealer(n: int) -> Any:
     "The compiled way to sort so many numbers; None where numpy sorts them."
     if NUMBA == "auto" and (SIMD_SORT or n < _FEW):
         return None
@@ -455,7 +462,7 @@ def _dealer(n):
     return compiled(_by_digits)
 
 
-def _dealt(numbers, deal):
+def _dealt(numbers: Any, deal: Any) -> Any:
     "Whole numbers in rising order; None if numba failed."
     n, high = len(numbers), int(numbers.max()).bit_length()
     part = max(0, high - _DIGIT * -(-(n.bit_length() + 8) // _DIGIT))
@@ -468,7 +475,7 @@ def _dealt(numbers, deal):
     return deal(numbers, 0, high)
 
 # %% ../nbs/00_engine.ipynb #engine-sort-keys
-def _sort_keys(keys, kind, code):
+def _sort_keys(keys: Array, kind: Any, code: _Code) -> Array:
     "Keys in rising order as floats."
     deal, found = _dealer(len(keys)), None
     if deal:
@@ -480,7 +487,7 @@ def _sort_keys(keys, kind, code):
     return keys if found is None else found
 
 
-def _turn(keys, code, back):
+def _turn(keys: Any, code: Any, back: Any) -> None:
     "Give signed keys the order of whole numbers, or take it back."
     sign, signed = _sign(keys), f"i{keys.itemsize}"
     for rows in _slices(0 if code is _DIRECT else len(keys)):
@@ -489,7 +496,7 @@ def _turn(keys, code, back):
         part ^= flip.view(keys.dtype) | sign
 
 # %% ../nbs/00_engine.ipynb #engine-sort
-def sort_rows(score, label):
+def sort_rows(score: Array, label: Any) -> SortedRows | None:
     "The rows in rising order of score; None if a score is NaN or no key fits."
     work = _as_floats(score)
     code = None if work is None else _code(_bits(work), work.dtype)
@@ -504,7 +511,7 @@ def sort_rows(score, label):
     return SortedRows(keys, code, score.dtype, int(np.count_nonzero(label)))
 
 
-def _as_floats(score):
+def _as_floats(score: Array) -> Any:
     "The scores as float32 or float64 without loss, in one stretch of memory; None if impossible."
     char = score.dtype.char
     if char in "lqLQ" and len(score) and max(int(score.max()), -int(score.min())) > 2**53:
@@ -513,7 +520,7 @@ def _as_floats(score):
     return None if kind is None else np.ascontiguousarray(score, kind)
 
 
-def _rises(score):
+def _rises(score: Any) -> bool:
     "True if no score is less than the one before."
     head = score[:8].tolist()
     return head == sorted(head) and all(
@@ -522,7 +529,7 @@ def _rises(score):
     )
 
 # %% ../nbs/00_engine.ipynb #engine-small
-def count_small(score, label):
+def count_small(score: Array, label: Any) -> tuple[Array, Array, Array] | None:
     "Threshold, pos and neg of scores of one or two bytes; None if they are not, or one is NaN."
     if score.itemsize > 2 or score.dtype.kind not in "iuf" or (score != score).any():
         return None
@@ -539,7 +546,7 @@ def count_small(score, label):
     return _of_order_code(full + low, score.dtype), pos[full], neg[full]
 
 # %% ../nbs/00_engine.ipynb #engine-order
-def order_code(score):
+def order_code(score: Array) -> Any:
     "Whole numbers in the order of the scores, equal for equal scores; None where there are none."
     kind = score.dtype.kind
     if kind not in "iuf" or score.itemsize > 8 or not len(score):
@@ -555,7 +562,7 @@ def order_code(score):
     return np.where(code < 0, -(2 ** (8 * score.itemsize - 1)) - code, code)
 
 
-def _of_order_code(code, kind):
+def _of_order_code(code: Array, kind: Any) -> Array:
     "The scores that have these order codes."
     if kind.kind != "f":
         code = code ^ -(2**63) if kind.kind == "u" and kind.itemsize == 8 else code
@@ -565,7 +572,7 @@ def _of_order_code(code, kind):
     return code.astype(f"i{kind.itemsize}", copy=False).view(f"f{kind.itemsize}").astype(kind)
 
 # %% ../nbs/00_engine.ipynb #engine-sort-order
-def sort_order(code):
+def sort_order(code: Array) -> Array:
     "Places of whole numbers in rising order; equal ones keep their order."
     if len(code) < 2:
         return np.arange(len(code))
@@ -581,7 +588,7 @@ def sort_order(code):
     return _mended(order, code, rank) if lost else order
 
 
-def _mended(order, code, high):
+def _mended(order: Array, code: Array, high: Numbers) -> Array:
     "The order, with rows put right that agree in the high bits alone."
     same = np.flatnonzero(high[1:] == high[:-1])
     if (code[order[same + 1]] < code[order[same]]).any():
@@ -591,7 +598,7 @@ def _mended(order, code, high):
     return order
 
 # %% ../nbs/00_engine.ipynb #engine-pool
-def pool_cells(score, pos, neg):
+def pool_cells(score: Array, pos: Numbers, neg: Numbers) -> tuple[Array, Array, Array]:
     """Add up positives and negatives over equal scores, highest score first.
 
     Parameters
@@ -621,7 +628,7 @@ def pool_cells(score, pos, neg):
     return score, pos, neg
 
 
-def _sums(score, pos, neg):
+def _sums(score: Array, pos: Numbers, neg: Numbers) -> tuple[Array, Array, Array]:
     "One of each score, with the items of each, for scores in order."
     first = np.flatnonzero(np.r_[True, score[1:] != score[:-1]][: len(score)])
     if len(first) < len(score):
@@ -629,7 +636,7 @@ def _sums(score, pos, neg):
     return score[first], pos, neg
 
 # %% ../nbs/00_engine.ipynb #engine-weigh
-def weigh_rows(score, label, weight):
+def weigh_rows(score: Array, label: Any, weight: Numbers) -> Any:
     "The cells of rows with a label and a weight above 0; None if their types ask for `pool_cells`."
     code = order_code(score)
     if code is None or weight.dtype.char not in "dlq":
@@ -644,7 +651,7 @@ def weigh_rows(score, label, weight):
     return _of_order_code(code, score.dtype), pos, neg
 
 # %% ../nbs/00_engine.ipynb #engine-join
-def join_scores(first, second):
+def join_scores(first: Array, second: Array) -> Array:
     """Join two score arrays without rounding any score.
 
     Parameters
@@ -669,7 +676,7 @@ def join_scores(first, second):
     return np.array([*first.tolist(), *second.tolist()], dtype=object)
 
 # %% ../nbs/00_engine.ipynb #engine-fits
-def _fits(score, kind):
+def _fits(score: Array, kind: Any) -> bool:
     "True if every score survives the change to this type."
     if kind.kind != "f" or score.dtype.kind not in "iu":
         return True
@@ -677,7 +684,7 @@ def _fits(score, kind):
     return bool((score <= limit).all() and (score >= -limit).all())
 
 # %% ../nbs/00_engine.ipynb #engine-plain
-def plain_items(items):
+def plain_items(items: Numbers) -> Numbers:
     "Items in a type that does not wrap: floats for arrays of numbers, else Python numbers."
     if isinstance(items, list | tuple) or hasattr(items, "__array__"):
         items = np.asarray(items)
@@ -691,16 +698,16 @@ def plain_items(items):
 class PlainCells:
     "The four cells of a 2x2 table, each as `plain_items`."
 
-    def __init__(self, table):
+    def __init__(self, table: Any) -> None:
         self._table = table
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         if name not in CELLS:
             raise AttributeError(name)
         return plain_items(getattr(self._table, name))
 
 
-def as_number(x):
+def as_number(x: Any) -> Number:
     "A real number or a symbol as it is, numpy's as Python's, a Decimal as a Fraction; else NaN."
     if isinstance(x, np.ndarray | np.generic) and x.ndim == 0:
         x = x.item()
@@ -709,11 +716,11 @@ def as_number(x):
     return x + 0 if isinstance(x, Real) or hasattr(x, "is_Symbol") else float("nan")
 
 # %% ../nbs/00_engine.ipynb #engine-picklable
-def picklable(maker):
+def picklable(maker: Callable[..., Any]) -> Callable[..., Any]:
     "Let the rows that a function makes remember the call that made them."
 
     @wraps(maker)
-    def make(*args, **options):
+    def make(*args: Any, **options: Any) -> Any:
         row = maker(*args, **options)
         object.__setattr__(row, "_made", partial(make, *args, **options))
         return row
@@ -721,7 +728,7 @@ def picklable(maker):
     return make
 
 
-def reduced(row, table, by_name):
+def reduced(row: Any, table: Any, by_name: Any) -> Any:
     "How to pickle a row: by its name in a table, by the call that made it, or by its parts."
     if table.get(row.name) is row:
         return by_name

@@ -7,12 +7,14 @@ __all__ = ['SHOWN', 'SHOWN_POINTS', 'SHOWN_RATES', 'MEANS', 'Evaluation', 'Class
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-imports
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from .areas import AREAS, Unknown
-from .averages import average
+from .areas import AREAS, Area, Unknown
+from .averages import Average, average
 from .binomial import refuse_level
 from .bins import bin_bounds
 from .calls import says_how
@@ -31,8 +33,11 @@ from .groups import CountsByName
 from .intervals import interval
 from .layout import lay_out, plural, shown, shown_items, to_strict_json
 from .rates import RATES, find_rate, recall
-from .scan import summary
+from .scan import Summary, summary
+
+# %% ../nbs/50_evaluation.ipynb #evaluation-imports-rest
 from .space import minimum_precision
+from .typing import Array, ArrayLike, Number, Numbers
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-shown
 SHOWN = ("average_precision", "davis_goadrich", "trapezoid", "roc_auc")
@@ -44,7 +49,7 @@ MEANS = ("macro", "weighted", "micro")
 _FRACTIONS = "weights are no whole items, so they do not say how many items were seen"
 
 
-def _why_no_interval(counts):
+def _why_no_interval(counts: Any) -> str:
     "Why these counts have no intervals, or nothing."
     missed = counts.missed_pos, counts.missed_neg
     if whole_items(counts) is None or not all(x % 1 == 0 for x in missed):
@@ -52,7 +57,9 @@ def _why_no_interval(counts):
     return "" if counts.n_pos + counts.n_neg < 2**63 else "there are 2**63 items or more"
 
 
-def _read_interval(name, counts, row, level):
+def _read_interval(
+    name: str, counts: ThresholdCounts, row: dict[str, Number], level: Number
+) -> dict[str, Any]:
     "The interval of an area; of binned counts, whatever order the cells hide."
     found = interval(name, counts, level=level)
     low, high, note = found.low, found.high, found.note
@@ -64,7 +71,7 @@ def _read_interval(name, counts, row, level):
     return ends | {"level": level, "method": found.method, "note": note}
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-intervals-rates
-def _read_rate_intervals(point, level):
+def _read_rate_intervals(point: OperatingPoint, level: Number) -> dict[str, dict[str, Any]]:
     "The intervals of the rates that are shares of items, by name."
     found = {}
     for name, rate in RATES.items():
@@ -77,7 +84,7 @@ def _read_rate_intervals(point, level):
     return found
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-rows
-def _read_items(counts):
+def _read_items(counts: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     "How many items there are, and the reason if there are none."
     names = ("n_pos", "n_neg", "prevalence", "missed_pos", "missed_neg")
     items = {name: getattr(counts, name) for name in names}
@@ -88,7 +95,9 @@ def _read_items(counts):
     return items, {"items.prevalence": "there are no items"} if none else {}
 
 
-def _read_point(point, prevalence):
+def _read_point(
+    point: OperatingPoint, prevalence: Numbers
+) -> tuple[dict[str, Any], dict[str, Any]]:
     "All rates of one operating point, and the reasons for those that do not exist."
     rates = {name: rate(point) for name, rate in RATES.items()}
     rates["minimum_precision"] = minimum_precision(recall(point), prevalence)
@@ -101,7 +110,7 @@ def _read_point(point, prevalence):
 _RANGE = ("worst", "constant", "expected", "best")
 
 
-def _read_value(area, counts, known):
+def _read_value(area: Area, counts: ThresholdCounts, known: Number) -> dict[str, Number]:
     "The value; of binned counts an estimate, with limits that hold for certain."
     if counts.high is None:
         return {"value": known if known is not None else area(counts)}
@@ -109,7 +118,9 @@ def _read_value(area, counts, known):
     return {"value": found.estimate, "low": found.low, "high": found.high}
 
 
-def _read_area(area, counts, known):
+def _read_area(
+    area: Area, counts: ThresholdCounts, known: Number
+) -> tuple[dict[str, Any], dict[str, Any]]:
     "All columns of one area, and the reasons for those that do not exist."
     numbers = _read_value(area, counts, known)
     numbers |= {name: getattr(area, name)(counts) for name in _RANGE}
@@ -119,7 +130,9 @@ def _read_area(area, counts, known):
     return numbers, absent
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-areas-all
-def _read_areas(counts, known, level):
+def _read_areas(
+    counts: ThresholdCounts, known: dict[str, Number], level: Number
+) -> tuple[dict[str, Any], dict[str, Any]]:
     "All columns of the areas that are shown; values that are known are not computed again."
     areas, undefined, no_interval = {}, {}, _why_no_interval(counts)
     for name in SHOWN:
@@ -134,14 +147,14 @@ def _read_areas(counts, known, level):
     return areas, undefined
 
 
-def _read_points(numbers):
+def _read_points(numbers: Summary) -> tuple[dict[str, Any], dict[str, Any]]:
     "The points that are shown, and the reasons for those that do not exist."
     points = {name: getattr(numbers, name) for name in SHOWN_POINTS}
     absent = {name: why for name, why in numbers.undefined.items() if name in points}
     return points, {f"points.{name}": why for name, why in absent.items()}
 
-
-def _why(area, column, numbers):
+# %% ../nbs/50_evaluation.ipynb #evaluation-areas-all-rest
+def _why(area: Area, column: str, numbers: dict[str, Number]) -> Any:
     "Why this column of an area is NaN."
     if numbers["value"] != numbers["value"]:
         return area.undefined_when
@@ -153,7 +166,7 @@ def _why(area, column, numbers):
     }[column]
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-forms
-def to_json(report, **options) -> str:
+def to_json(report: Any, **options: Any) -> str:
     """Everything as strict JSON: NaN is null, and ``undefined`` says why.
 
     Parameters
@@ -170,17 +183,17 @@ def to_json(report, **options) -> str:
     return to_strict_json(report.to_dict(), **options)
 
 
-def to_markdown(report) -> str:
+def to_markdown(report: Any) -> str:
     "What the report shows as Markdown tables, to paste into a text."
     return lay_out(report._blocks(), "markdown")
 
 
-def to_text(report) -> str:
+def to_text(report: Any) -> str:
     "What the report shows as aligned plain text."
     return lay_out(report._blocks(), "text")
 
 
-def _to_html(report):
+def _to_html(report: Any) -> Any:
     "What Jupyter shows."
     return lay_out(report._blocks(), "html")
 
@@ -209,10 +222,10 @@ class Evaluation:
 
     counts: ThresholdCounts
     point: OperatingPoint | None = None
-    rates: tuple = SHOWN_RATES
+    rates: tuple[Any, ...] = SHOWN_RATES
     level: float | None = 0.95
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """Everything as nested dictionaries of numbers.
 
         Returns
@@ -238,12 +251,12 @@ class Evaluation:
                 result["at"]["intervals"] = _read_rate_intervals(self.point, self.level)
         return result | {"warnings": cautions(self.counts), "undefined": undefined}
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         values = {name: _read_value(AREAS[name], self.counts, None)["value"] for name in SHOWN}
         areas = ", ".join(f"{name} {shown(value)}" for name, value in values.items())
         return f"Evaluation({areas})"
 
-    def _blocks(self):
+    def _blocks(self) -> Any:
         return _blocks(self.to_dict(), self.rates)
 
     to_json, to_markdown, to_text = to_json, to_markdown, to_text
@@ -253,7 +266,7 @@ class Evaluation:
 _FLOORS = {"precision": ("precision", "minimum_precision")}
 
 
-def _blocks(d, rates):
+def _blocks(d: Any, rates: Any) -> Iterator[Any]:
     "Sentences and tables (header, rows) of the report, in reading order."
     undefined = dict(d["undefined"])
     yield _items_sentence(d["items"])
@@ -277,7 +290,7 @@ def _blocks(d, rates):
         yield "Not defined: " + "; ".join(_reasons(undefined)) + "."
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-areas-table
-def _area_table(areas):
+def _area_table(areas: Any) -> Any:
     "One row per area; the value of binned counts is an estimate."
     names = list(areas[SHOWN[0]] | areas[SHOWN[-1]])
     binned, sure = "low" in names, _found_intervals(areas)
@@ -292,7 +305,7 @@ def _area_table(areas):
     return ("area", *head), [tuple(row) for row in rows]
 
 
-def _rate_table(at, names):
+def _rate_table(at: Any, names: Any) -> Any:
     "One row per rate, with its interval where it has one."
     sure = at.get("intervals", {})
     head, rows = ["rate", "value"], [[name, shown(at[name])] for name in names]
@@ -302,24 +315,24 @@ def _rate_table(at, names):
     return tuple(head), [tuple(row) for row in rows]
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-intervals-shown
-def _found_intervals(areas):
+def _found_intervals(areas: Any) -> Any:
     return {name: row["interval"] for name, row in areas.items() if "interval" in row}
 
 
-def _interval_head(sure):
+def _interval_head(sure: Any) -> Any:
     return f"{100 * next(iter(sure.values()))['level']:.6g} % interval"
 
 
-def _ends(one):
+def _ends(one: Any) -> Any:
     "Both ends, or nothing where there is no interval."
     return "" if one is None else f"{shown(one['low'])} to {shown(one['high'])}"
 
 
-def _interval_sentence(d, rates):
+def _interval_sentence(d: Any, rates: Any) -> Iterator[Any]:
     "What the intervals that are shown hold, and which method made them."
     rows = d.get("at", {}).get("intervals", {})
     sure = _found_intervals(d["areas"]) | {name: rows[name] for name in rates if name in rows}
-    named = {}
+    named: dict[Any, Any] = {}
     for name, one in sure.items():
         named.setdefault(one["method"], []).append(name)
     if named:
@@ -328,10 +341,10 @@ def _interval_sentence(d, rates):
         yield f"Intervals are for the population behind these items{cells}, by {texts}."
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-reasons
-def _reasons(undefined):
+def _reasons(undefined: Any) -> Any:
     "Each reason once, with all it explains; an area without a value is named whole."
     whole = {name.removesuffix("value") for name in undefined if name.endswith(".value")}
-    named = {}
+    named: dict[Any, Any] = {}
     for name, why in undefined.items():
         kind, _, short = name.partition(".")
         if kind == "areas":
@@ -341,14 +354,14 @@ def _reasons(undefined):
     return (f"{', '.join(names)} ({why})" for why, names in named.items())
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-notes
-def _notes(warnings):
+def _notes(warnings: Any) -> Any:
     "Each warning as a sentence."
     return (f"Note: {text}." for text in warnings.values())
 
 
-def _class_cautions(counts, noun):
+def _class_cautions(counts: CountsByName, noun: str) -> dict[str, str]:
     "Each warning once, with the classes it is about."
-    told = {}
+    told: dict[Any, Any] = {}
     for name, part in counts.items():
         for rule, text in cautions(part).items():
             told.setdefault(rule, {}).setdefault(text, []).append(str(name))
@@ -358,13 +371,13 @@ def _class_cautions(counts, noun):
     }
 
 
-def _of_these(text, names, noun):
+def _of_these(text: str, names: list[str], noun: str) -> Any:
     "A warning with the names of the classes it is about."
     more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
     return f"{noun} {', '.join(names[:_MOST])}{more}: {text}"
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-sentence
-def _items_sentence(items):
+def _items_sentence(items: Any) -> Any:
     "How many items of which kind."
     parts = [plural(items["n_pos"], "positive"), plural(items["n_neg"], "negative")]
     text = f"{' and '.join(parts)}, prevalence {shown(items['prevalence'])}, "
@@ -403,9 +416,9 @@ class ClassEvaluation:
     counts: CountsByName
     kind: str
     point: CountsByName | None = None
-    rates: tuple = SHOWN_RATES
+    rates: tuple[Any, ...] = SHOWN_RATES
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """Everything as nested dictionaries and lists of numbers.
 
         Returns
@@ -429,19 +442,19 @@ class ClassEvaluation:
         told = _class_cautions(self.counts, noun)
         return result | {"warnings": told, "undefined": _class_reasons(means)}
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         mean = average(AREAS[SHOWN[0]], self.counts, undefined="skip")
         note = f"macro {SHOWN[0]} {_shown_mean(_read_mean(mean))}"
         return f"ClassEvaluation({self.kind}, {note})"
 
-    def _blocks(self):
+    def _blocks(self) -> Any:
         return _class_blocks(self.to_dict(), self.rates)
 
     to_json, to_markdown, to_text = to_json, to_markdown, to_text
     __str__, _repr_html_ = to_text, _to_html
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-classes-read
-def _read_means(evaluation):
+def _read_means(evaluation: ClassEvaluation) -> dict[str, dict[str, Any]]:
     "All means by metric and kind."
     metrics = [(AREAS[name], evaluation.counts) for name in SHOWN]
     if evaluation.point is not None:
@@ -452,7 +465,7 @@ def _read_means(evaluation):
     }
 
 
-def _read_class(evaluation, means, i):
+def _read_class(evaluation: Any, means: dict[str, dict[str, Any]], i: int) -> dict[str, Any]:
     "One class: its items and the value of every metric."
     counts = evaluation.counts[i]
     row = {"name": evaluation.counts.names[i], "n_pos": counts.n_pos, "n_neg": counts.n_neg}
@@ -460,13 +473,13 @@ def _read_class(evaluation, means, i):
     return row | {name: mean["macro"].values[i] for name, mean in means.items()}
 
 
-def _read_mean(mean):
+def _read_mean(mean: Average) -> dict[str, Number]:
     return {"value": mean.value, "n_used": mean.n_used, "n_total": mean.n_total}
 
-
-def _class_reasons(means):
+# %% ../nbs/50_evaluation.ipynb #evaluation-classes-read-rest
+def _class_reasons(means: dict[str, dict[str, Any]]) -> dict[str, Any]:
     "Why a number is NaN, by the path that leads to it."
-    reasons = {}
+    reasons: dict[Any, Any] = {}
     for name, row in means.items():
         why = (AREAS.get(name) or RATES[name]).undefined_when
         reasons |= {f"classes.{part}.{name}": why for part in row["macro"].undefined}
@@ -480,7 +493,7 @@ def _class_reasons(means):
 _MOST = 20
 
 
-def _class_blocks(d, rates):
+def _class_blocks(d: Any, rates: Any) -> Iterator[Any]:
     "Sentences and tables of the report, in reading order; of many classes, the first twenty."
     noun = {"multi-class": ("class", "classes")}.get(d["kind"], ("label", "labels"))
     total = plural(len(d["classes"]), *noun)
@@ -502,7 +515,7 @@ def _class_blocks(d, rates):
         yield "Not defined: " + "; ".join(_class_sentences(undefined)) + "."
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-classes-table
-def _class_table(d, noun, names):
+def _class_table(d: Any, noun: str, names: Any) -> Any:
     "One row per class, and one per mean."
     head = (noun, "positives", "negatives", *names)
     rows = [
@@ -515,25 +528,25 @@ def _class_table(d, noun, names):
     return head, rows
 
 
-def _shown_mean(mean):
+def _shown_mean(mean: Any) -> Any:
     "A mean with the number of classes in it, where that is not all of them."
     used = mean["n_used"], mean["n_total"]
     return shown(mean["value"]) + ("" if used[0] == used[1] else f" ({used[0]} of {used[1]})")
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-classes-sentences
-def _of_metrics(undefined, names):
+def _of_metrics(undefined: Any, names: Any) -> Any:
     "The reasons that concern these metrics."
     return {path: why for path, why in undefined.items() if _metric_of(path) in names}
 
 
-def _metric_of(path):
+def _metric_of(path: Any) -> Any:
     "The metric in `classes.<name>.<metric>`, where a name may hold dots, or `averages.<metric>.<how>`."
     return path.rpartition(".")[2] if path.startswith("classes.") else path.split(".")[1]
 
 
-def _class_sentences(undefined):
+def _class_sentences(undefined: Any) -> Iterator[Any]:
     "Each reason once, with what it explains."
-    named = {}
+    named: dict[Any, Any] = {}
     for path, why in undefined.items():
         kind, _, rest = path.partition(".")
         part, _, name = rest.rpartition(".")
@@ -546,18 +559,11 @@ def _class_sentences(undefined):
 # %% ../nbs/50_evaluation.ipynb #evaluation-evaluate
 @says_how
 def evaluate(
-    y_true,
-    y_score=None,
-    *,
-    y_pred=None,
-    labels=None,
-    sample_weight=None,
-    pos_label=None,
-    nan_policy="raise",
-    threshold=None,
-    rates=SHOWN_RATES,
-    level=0.95,
-) -> Evaluation | ClassEvaluation:
+    y_true: ArrayLike, y_score: ArrayLike | None = None, *, y_pred: ArrayLike | None = None,
+    labels: Any = None, sample_weight: ArrayLike | None = None, pos_label: Any = None,
+    nan_policy: str = "raise", threshold: Numbers = None, rates: tuple[str, ...] = SHOWN_RATES,
+    level: Number = 0.95
+) -> Evaluation | ClassEvaluation:  # fmt: skip
     """Evaluate a ranking: areas with their worst, chance and best values.
 
     Parameters
@@ -627,7 +633,7 @@ _HARD = (
 )
 
 
-def _refuse_option(value, name, what):
+def _refuse_option(value: Numbers, name: str, what: str) -> None:
     "Raise for an option that the shape of the data gives no meaning."
     if value is not None:
         raise ValueError(
@@ -635,25 +641,32 @@ def _refuse_option(value, name, what):
         )
 
 
-def _brief(value):
+def _brief(value: Numbers) -> Any:
     "A plain value as it is, of anything else the type."
     return repr(value) if isinstance(value, str | int | float) else type(value).__name__
 
 
-def _rate_names(rates):
+def _rate_names(rates: tuple[str, ...]) -> tuple[str, ...]:
     "The names of rates, given by name or alias."
     if isinstance(rates, str) or not hasattr(rates, "__iter__"):
         raise ValueError(f'rates must be several names: got {rates!r}. Pass a list, as ["recall"].')
     return tuple(find_rate(name).name for name in rates)
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-evaluate-counts
-def _counts_of(y_true, y_score, y_pred, labels, pos_label, options):
+def _refuse_beside_counts(given: dict[str, Any]) -> None:
+    "Refuse what only arrays need."
+    for name, value in given.items():
+        value = None if name == "nan_policy" and value == "raise" else value
+        _refuse_option(value, name, "arrays; counts hold labels, scores and weights")
+
+# %% ../nbs/50_evaluation.ipynb #evaluation-evaluate-counts-rest
+def _counts_of(
+    y_true: Any, y_score: Any, y_pred: Any, labels: Any, pos_label: Any, options: Any
+) -> Any:
     "The counts that the arguments hold, and the kind of the problem."
     if isinstance(y_true, ThresholdCounts):
         given = {"y_score": y_score, "y_pred": y_pred, "labels": labels, "pos_label": pos_label}
-        for name, value in (given | options).items():
-            value = None if name == "nan_policy" and value == "raise" else value
-            _refuse_option(value, name, "arrays; counts hold labels, scores and weights")
+        _refuse_beside_counts(given | options)
         return y_true, "binary"
     if isinstance(y_true, CountsByName):
         raise ValueError(
@@ -674,7 +687,7 @@ def _counts_of(y_true, y_score, y_pred, labels, pos_label, options):
     return count_thresholds(y_true, y_score, pos_label=pos_label, **options), "binary"
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-evaluate-table
-def _is_table(values):
+def _is_table(values: Array | list[Any]) -> bool:
     "Whether rows are themselves rows of values."
     if hasattr(values, "shape"):
         return len(values.shape) == 2
@@ -682,14 +695,14 @@ def _is_table(values):
     return isinstance(first, list | tuple) or getattr(first, "ndim", 0) == 1
 
 
-def _count_table(y_true, y_score, labels, options):
+def _count_table(y_true: Any, y_score: Any, labels: Any, options: Any) -> tuple[CountsByName, str]:
     "The counts of a table of scores, by label or by class, and which of the two."
     if _is_table(y_true):
         return count_labels(y_true, y_score, names=labels, **options), "multi-label"
     return count_classes(y_true, y_score, labels=labels, **options), "multi-class"
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-evaluate-labels
-def _count_labels(y_true, y_pred, labels, pos_label, options):
+def _count_labels(y_true: Any, y_pred: Any, labels: Any, pos_label: Any, options: Any) -> Any:
     "The counts of hard labels and the kind of the problem, with a warning to the caller."
     warnings.warn(_HARD, UserWarning, stacklevel=5)
     if _is_table(y_pred):

@@ -6,12 +6,12 @@
 __all__ = ['Evaluations', 'evaluate_each']
 
 # %% ../nbs/51_evaluations.ipynb #evaluations-imports
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from .calls import says_how
-
 from .counts import ThresholdCounts
 from .evaluation import SHOWN_RATES, Evaluation, evaluate, to_json, to_markdown, to_text
 from .groups import CountsByName
@@ -38,26 +38,26 @@ class Evaluations:
     This notebook.
     """
 
-    names: tuple
-    evaluations: tuple
+    names: tuple[Any, ...]
+    evaluations: tuple[Any, ...]
     by: str = "name"
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.evaluations)
 
-    def __iter__(self):
+    def __iter__(self) -> Any:
         return iter(self.evaluations)
 
-    def __getitem__(self, name) -> Evaluation:
+    def __getitem__(self, name: str) -> Evaluation:
         if name not in self.names:
             raise KeyError(f"no {self.by} {name!r} among {', '.join(map(str, self.names[:12]))}")
         return self.evaluations[self.names.index(name)]
 
-    def items(self):
+    def items(self) -> Iterator[Any]:
         "Pairs of a name and its report, as of a dictionary."
         return zip(self.names, self.evaluations, strict=True)
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """Everything as nested dictionaries and lists of numbers.
 
         Returns
@@ -69,20 +69,20 @@ class Evaluations:
         parts = [{"name": str(name), **report.to_dict()} for name, report in self.items()]
         return {"by": self.by, "parts": parts}
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Evaluations({len(self)} by {self.by})"
 
-    def _blocks(self):
+    def _blocks(self) -> Any:
         return _blocks(self.to_dict())
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return lay_out(self._blocks(), "html")
 
     to_json, to_markdown, to_text = to_json, to_markdown, to_text
     __str__ = to_text
 
 # %% ../nbs/51_evaluations.ipynb #evaluations-blocks
-def _blocks(d):
+def _blocks(d: Any) -> Iterator[Any]:
     "A table with one row for each name, then what to know about each."
     parts = d["parts"]
     yield f"{plural(len(parts), 'ranking')}, by {d['by']}."
@@ -97,7 +97,7 @@ def _blocks(d):
         yield _legend(parts)
 
 
-def _line(part, with_interval, rates):
+def _line(part: Any, with_interval: Any, rates: Any) -> Any:
     "One row of the table."
     items, row, roc = part["items"], part["areas"]["average_precision"], part["areas"]["roc_auc"]
     found = [_span(row.get("interval"))] * with_interval + [shown(row["worst"])]
@@ -108,14 +108,14 @@ def _line(part, with_interval, rates):
     )  # fmt: skip
 
 
-def _span(found):
+def _span(found: Any) -> Any:
     "An interval; a dash where there is none."
     if not found or found["low"] != found["low"]:
         return "–"
     return f"{shown(found['low'])} to {shown(found['high'])}"
 
 # %% ../nbs/51_evaluations.ipynb #evaluations-notes
-def _notes(parts, by):
+def _notes(parts: Any, by: Any) -> Iterator[Any]:
     "Each warning once, with the names it is about and what they are."
     told, noun = {}, "" if by == "name" else f"{by} "
     for part in parts:
@@ -126,7 +126,7 @@ def _notes(parts, by):
         yield f"Note: {noun}{', '.join(names[:8])}{more}: {text}."
 
 
-def _legend(parts):
+def _legend(parts: Any) -> Any:
     "What the columns are."
     text = "Minimum: the least of any ranking of these items. Chance: the mean of all rankings."
     found = (part["areas"]["average_precision"].get("interval") for part in parts)
@@ -139,7 +139,9 @@ def _legend(parts):
 
 # %% ../nbs/51_evaluations.ipynb #evaluations-call
 @partial(says_how, made="count_groups(y_true, y_score, groups)")
-def evaluate_each(counts, *, by: str = "name", **options) -> Evaluations:
+def evaluate_each(
+    counts: CountsByName | dict[str, Any], *, by: str = "name", **options: Any
+) -> Evaluations:
     """Evaluate several rankings, each on its own.
 
     Parameters

@@ -9,18 +9,20 @@ __all__ = ['explorer_page', 'explore']
 import json
 import math
 from functools import cache
+from typing import Any
 
 import numpy as np
 
 from .calls import refuse_arrays, says_how
 from .counts import ThresholdCounts
 from .rates import false_positive_rate, precision, recall
+from .typing import Numbers
 
 # %% ../nbs/92_explorer.ipynb #explorer-data
 _MOST, _STRETCHES = 2000, 500
 
 
-def explorer_data(counts):
+def explorer_data(counts: ThresholdCounts) -> Any:
     "Thresholds and counts as plain lists, thinned to at most 2,000 rows, with the distance."
     refuse_arrays("explore", counts)
     n_pos, n_neg = float(counts.n_pos), float(counts.n_neg)
@@ -40,7 +42,7 @@ def explorer_data(counts):
     return data | whole | {"left_out": _left_out(counts, keep), "gaps": gaps}
 
 # %% ../nbs/92_explorer.ipynb #explorer-thin
-def _thinned(counts):
+def _thinned(counts: ThresholdCounts) -> Any:
     "Rows to keep: the ends of stretches of two measures of how far down the ranking they are."
     if len(counts.threshold) <= _MOST:
         return np.arange(len(counts.threshold))
@@ -56,7 +58,7 @@ def _thinned(counts):
     return np.array(sorted(keep))
 
 # %% ../nbs/92_explorer.ipynb #explorer-left-out
-def _left_out(counts, keep):
+def _left_out(counts: ThresholdCounts, keep: Any) -> Any:
     "How far rates at a threshold left out are from those at the nearer kept neighbor, at most."
     rates = [np.asarray(rate(counts), float) for rate in (recall, false_positive_rate, precision)]
     rows = np.arange(len(rates[0]))
@@ -69,7 +71,7 @@ def _left_out(counts, keep):
     return dict(zip(names, most, strict=True))
 
 
-def _text(threshold):
+def _text(threshold: Numbers) -> Any:
     "A threshold as text, the shortest that gives the number back."
     return str(threshold)
 
@@ -753,7 +755,7 @@ mount(document.querySelector("main"), {data});
 # %% ../nbs/92_explorer.ipynb #explorer-page-function
 @says_how
 def explorer_page(
-    counts: ThresholdCounts | None = None, *, title="Precision–recall explorer"
+    counts: ThresholdCounts | None = None, *, title: str = "Precision–recall explorer"
 ) -> str:
     """Write the explorer as one HTML page that needs neither kernel nor network.
 
@@ -783,18 +785,18 @@ def explorer_page(
     return _PAGE.format(title=_escaped(title), style=STYLE, script=SCRIPT, data=data, embed=_EMBED)
 
 # %% ../nbs/92_explorer.ipynb #explorer-page-parts
-def _inside_script(data):
+def _inside_script(data: Any) -> Any:
     "JSON that no HTML parser takes for markup."
     return json.dumps(data, allow_nan=False).replace("<", "\\u003c")
 
 
-def _escaped(text):
+def _escaped(text: str) -> Any:
     "Plain text inside HTML."
     return str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 @cache
-def _sample():
+def _sample() -> Any:
     "The simulated sample of figures/pr_curves."
     from prspace.counts import count_thresholds
 
@@ -804,7 +806,7 @@ def _sample():
 
 # %% ../nbs/92_explorer.ipynb #explorer-widget
 @cache
-def _widget():
+def _widget() -> Any:
     "The widget's class; made when first asked for, since anywidget is an extra."
     from prspace.adapters.file_format import need
 
@@ -822,7 +824,7 @@ def _widget():
         index = traitlets.Int().tag(sync=True)
 
         @property
-        def threshold(self):
+        def threshold(self) -> Any:
             "The score from which items are called positive; None if none are."
             return self.scores[self.index - 1] if self.index else None
 
@@ -830,7 +832,7 @@ def _widget():
 
 # %% ../nbs/92_explorer.ipynb #explorer-explore
 @says_how
-def explore(counts: ThresholdCounts):
+def explore(counts: ThresholdCounts) -> Any:
     """Open the explorer on these counts, in JupyterLab.
 
     Parameters

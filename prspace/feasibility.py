@@ -7,10 +7,11 @@ __all__ = ['Feasibility', 'feasible']
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-imports
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
@@ -29,6 +30,7 @@ from .ranking_search import SEARCHED_AREAS, counts_along, search_rankings
 from .reported import Reported, read_reported
 from .sizes import read_sizes
 from .table_search import nearest_values, search_tables
+from .typing import Number, Numbers
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-result
 @dataclass(frozen=True, eq=False, repr=False)
@@ -60,14 +62,14 @@ class Feasibility:
     """
 
     verdict: str
-    witness: object = None
+    witness: Any = None
     reason: str = ""
     searched: str = ""
-    reported: tuple = ()
+    reported: tuple[Any, ...] = ()
     items: str = ""
     note: str = ""
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """Everything as nested dictionaries.
 
         Returns
@@ -83,10 +85,10 @@ class Feasibility:
         result = {name: getattr(self, name) for name in ("verdict", "reason", "searched", "items")}
         return result | {"reported": numbers, "witness": _witness_dict(self.witness)}
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Feasibility({self.verdict}{': ' if self.reason else ''}{self.reason})"
 
-    def _blocks(self):
+    def _blocks(self) -> Iterator[Any]:
         yield f"{self.verdict.capitalize()}{': ' if self.reason else ''}{self.reason}."
         head = ("reported", "as printed", "at least", "at most", "witness")
         rows = [(r.name, r.text, *map(_decimal, (r.low, r.high)), x) for r, x in _beside(self)]
@@ -97,7 +99,7 @@ class Feasibility:
         if self.note:
             yield f"Note: {self.note}"
 
-    def to_json(self, **options) -> str:
+    def to_json(self, **options: Any) -> str:
         "Everything as strict JSON; options as for `json.dumps`."
         return to_strict_json(self.to_dict(), **options)
 
@@ -109,7 +111,7 @@ class Feasibility:
         "What is shown, as aligned plain text."
         return lay_out(self._blocks(), "text")
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return lay_out(self._blocks(), "html")
 
     __str__ = to_text
@@ -118,12 +120,12 @@ class Feasibility:
 _CELLS = ("tp", "fp", "fn", "tn")
 
 
-def _decimal(x):
+def _decimal(x: Numbers) -> Any:
     "An end of a range, short."
     return f"{float(x):.10g}"
 
 
-def _witness_dict(witness):
+def _witness_dict(witness: Any) -> Any:
     "Tables and rankings as plain numbers."
     if isinstance(witness, tuple):
         return [_witness_dict(part) for part in witness]
@@ -134,13 +136,13 @@ def _witness_dict(witness):
     return None
 
 
-def _beside(result):
+def _beside(result: Any) -> Iterator[Any]:
     "Each reported number with its value in the witness, as text."
     for reported in result.reported:
         yield reported, _in_witness(reported, result.witness)
 
 
-def _in_witness(reported, witness):
+def _in_witness(reported: Any, witness: Any) -> Any:
     "The value of a reported metric in a witness; a dash where it is none of one table or area."
     area = AREAS.get(reported.name)
     if isinstance(witness, tuple):
@@ -150,7 +152,7 @@ def _in_witness(reported, witness):
     return "–" if value is None else shown(value)
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-result-parts-2
-def _value_in(reported, area, part):
+def _value_in(reported: Any, area: Any, part: Any) -> Any:
     if isinstance(part, ThresholdCounts) and area:
         return float(area(part))
     if isinstance(part, OperatingPoint) and not area and not reported.name.startswith("point"):
@@ -161,7 +163,7 @@ def _value_in(reported, area, part):
 _MOST_SHOWN = 12
 
 
-def _witness_blocks(witness):
+def _witness_blocks(witness: Any) -> Iterator[Any]:
     "Tables and rankings as blocks of a report."
     parts = witness if isinstance(witness, tuple) else (witness,)
     tables = [part for part in parts if isinstance(part, OperatingPoint)]
@@ -176,7 +178,7 @@ def _witness_blocks(witness):
         yield f"A ranking, best first, as positives+negatives at each score: {_ranking_text(counts)}."
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-witness-blocks-2
-def _ranking_text(counts):
+def _ranking_text(counts: ThresholdCounts) -> Any:
     "The cells of a ranking, runs of single items put together."
     cells = zip(counts.pos.tolist(), counts.neg.tolist(), strict=True)
     texts, last, times = [], None, 0
@@ -198,7 +200,7 @@ _AREA_NAMES = {area.name: area for area in SEARCHED_AREAS} | {
 }
 
 
-def _read_metrics(metrics, options):
+def _read_metrics(metrics: Any, options: Any) -> Any:
     "Rates and areas with what was printed of each."
     rates, areas = [], []
     for name, value in metrics.items():
@@ -217,7 +219,7 @@ def _read_metrics(metrics, options):
     return rates, areas
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-read-2
-def _read_points(points, options):
+def _read_points(points: Any, options: Any) -> Any:
     "The recall and precision of each printed point."
     forms = find_form("recall"), find_form("precision")
     read = []
@@ -230,7 +232,7 @@ def _read_points(points, options):
     return read
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-words
-def _why_no_table(rates, sizes):
+def _why_no_table(rates: Any, sizes: Any) -> Any:
     "Which printed numbers contradict each other, and by how much."
     for form, reported in rates:
         if reported.high < form.low or reported.low > form.high:
@@ -243,7 +245,7 @@ def _why_no_table(rates, sizes):
     return f"{text}; {best[1]}"
 
 
-def _out_of_range(form, reported):
+def _out_of_range(form: Any, reported: Any) -> Any:
     "A number that its metric never takes."
     low = reported.high < form.low
     bound = form.low if low else form.high
@@ -253,7 +255,7 @@ def _out_of_range(form, reported):
     return f"{reported} lies {side} value {float(bound):.6g} by {by:.3g}{hint}"
 
 
-def _contradiction(rates, sizes):
+def _contradiction(rates: Any, sizes: Any) -> Any:
     "As few of the printed numbers as contradict each other."
     core = list(rates)
     for pair in rates:
@@ -264,7 +266,7 @@ def _contradiction(rates, sizes):
     return core
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-words-measured
-def _measured(pair, others, sizes):
+def _measured(pair: Any, others: Any, sizes: Any) -> Any:
     "Whether a number lies beyond a bound that the others set, and how near it comes, in words."
     form, reported = pair
     below, above = nearest_values(form, reported, others, sizes)
@@ -286,7 +288,7 @@ def _measured(pair, others, sizes):
     )
 
 
-def _value_text(form, table):
+def _value_text(form: Any, table: Any) -> Any:
     "The value of a table, as a fraction where it is one, and the table."
     value = f"{float(form.row(table)):.6g}"
     if form.degree == 1:
@@ -295,7 +297,7 @@ def _value_text(form, table):
     return f"{value} ({cells})"
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-tables
-def _of_tables(rates, sizes):
+def _of_tables(rates: Any, sizes: Any) -> Any:
     "Verdict, witness, reason and what was searched, for numbers of one 2x2 table."
     if not sizes.known and never_together(rates):
         core = _apart_at_any_size(rates)
@@ -310,7 +312,7 @@ def _of_tables(rates, sizes):
     return "undecided", None, "", searched
 
 
-def _apart_at_any_size(rates):
+def _apart_at_any_size(rates: Any) -> Any:
     "As few of the rates as contradict each other at any size."
     core = list(rates)
     for pair in rates:
@@ -319,7 +321,7 @@ def _apart_at_any_size(rates):
     return core
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-tables-2
-def _searched_tables(found, sizes):
+def _searched_tables(found: Any, sizes: Any) -> Any:
     "What a search for a table went through."
     if not sizes.known:
         if found.table is None and found.complete:
@@ -333,7 +335,7 @@ def _searched_tables(found, sizes):
     return f"all {every:,} tables, of which {found.matches:,} match"
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-rankings
-def _of_rankings(rates, points, areas, p, n):
+def _of_rankings(rates: Any, points: Any, areas: Any, p: Numbers, n: int) -> Any:
     "The same for numbers of one ranking."
     for area, reported in areas:
         if broken := _does_not_exist(area, reported, p, n):
@@ -359,7 +361,7 @@ def _of_rankings(rates, points, areas, p, n):
     return found.verdict, found.counts, found.reason, found.searched
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-rankings-2
-def _does_not_exist(area, reported, p, n):
+def _does_not_exist(area: Any, reported: Any, p: Numbers, n: int) -> Any:
     "Why an area has no value, or not this one, when a class is absent."
     if p == 0 or (n == 0 and area is roc_auc):
         return f"{area.name} does not exist: {area.undefined_when}"
@@ -368,17 +370,17 @@ def _does_not_exist(area, reported, p, n):
     return ""
 
 
-def _prints(stop, p, n):
+def _prints(stop: Any, p: Numbers, n: int) -> Any:
     "Whether a place of the grid prints the numbers of a point."
 
-    def condition(t, f):
+    def condition(t: Numbers, f: Any) -> Any:
         table = OperatingPoint(None, t, f, p - t, n - f)
         return all(form.allows(reported, table) for form, reported in stop)
 
     return condition
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-rankings-words
-def _why_no_chain(clash, stops, sizes):
+def _why_no_chain(clash: Any, stops: Any, sizes: Any) -> Any:
     "Why a point does not exist, or two points not together."
     texts = [" and ".join(str(r) for _, r in stops[i]) for i in clash]
     if len(clash) == 1:
@@ -393,7 +395,7 @@ def _why_no_chain(clash, stops, sizes):
     )
 
 
-def _beyond_through(areas, stops, rows):
+def _beyond_through(areas: Any, stops: Any, rows: Any) -> Any:
     "An area that no ranking through one of the points has; nothing if there is none."
     for area, reported in areas:
         for stop, tables in zip(stops, rows, strict=True):
@@ -407,7 +409,7 @@ def _beyond_through(areas, stops, rows):
     return ""
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-rankings-words-2
-def _through_text(area, said, side, bound, reported):
+def _through_text(area: Any, said: Any, side: Any, bound: Any, reported: Any) -> Any:
     gap = abs(bound - float(reported.high if side == "least" else reported.low))
     return (
         f"through the point with {said}, {area.name} is at {side} {bound:.6g}, ties included: "
@@ -415,7 +417,7 @@ def _through_text(area, said, side, bound, reported):
     )
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-through
-def _ap_through(rows):
+def _ap_through(rows: Any) -> Any:
     "Least and greatest average precision through one of these tables."
     t, p, n = (x.astype(float) for x in (rows.tp, rows.n_pos, rows.n_neg))
     least = run_sums(t, t * 0, rows.high.astype(float))[0] + run_sums(p - t, t, n)[0]
@@ -423,7 +425,7 @@ def _ap_through(rows):
     return (least / p).min(), (most / p).max()
 
 
-def _roc_through(rows):
+def _roc_through(rows: Any) -> Any:
     "Least and greatest ROC area through one of these tables."
     t, p, n = (x.astype(float) for x in (rows.tp, rows.n_pos, rows.n_neg))
     least = t * (n - rows.high)
@@ -431,7 +433,7 @@ def _roc_through(rows):
     return (least / (p * n)).min(), (most / (p * n)).max()
 
 
-def _path_through(rows):
+def _path_through(rows: Any) -> Any:
     "Least and greatest path area through one of these tables."
     t, f, g, p, n = (
         x.astype(float) for x in (rows.tp, rows.low, rows.high, rows.n_pos, rows.n_neg)
@@ -441,7 +443,7 @@ def _path_through(rows):
     return (least / p).min(), (most / p).max()
 
 
-def _run(start, stop, f):
+def _run(start: int, stop: int, f: Any) -> Any:
     "The path's sum of precisions from one TP to another with f false positives throughout."
     return stop - start - f * np.log1p(ratio(stop - start, np.where(f == 0, 1, start + f)))
 
@@ -449,7 +451,7 @@ def _run(start, stop, f):
 _THROUGH = {average_precision: _ap_through, roc_auc: _roc_through, davis_goadrich: _path_through}
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-folds
-def _of_folds(rates, areas, folds):
+def _of_folds(rates: Any, areas: Any, folds: Any) -> Any:
     "Verdict, witness, reason and what was searched, for means over folds."
     results = []
     if rates:
@@ -464,7 +466,7 @@ def _of_folds(rates, areas, folds):
     return "undecided", None, "", "tables of each fold, and rankings of each fold, but not together"
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-folds-2
-def _mean_areas(areas, folds):
+def _mean_areas(areas: Any, folds: Any) -> Any:
     "The same for mean areas."
     for area, reported in areas:
         ones = [counts_along([size]) for size in folds]
@@ -487,7 +489,7 @@ def _mean_areas(areas, folds):
     return ("possible" if rankings else "undecided"), rankings, "", searched
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-folds-areas
-def _rankings_of_folds(areas, folds):
+def _rankings_of_folds(areas: Any, folds: Any) -> Any:
     "One ranking per fold whose mean areas print the reported numbers; None if none were met."
     made, k = [], len(folds)
     missing = np.array([[k * r.low, k * r.high] for _, r in areas], object)
@@ -500,7 +502,7 @@ def _rankings_of_folds(areas, folds):
     return tuple(made)
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-folds-areas-2
-def _next_fold(areas, missing, left, p, n):
+def _next_fold(areas: Any, missing: Any, left: Any, p: Numbers, n: int) -> Any:
     "A ranking of one fold next to an equal share of what is missing; of the last fold, all of it."
     one = counts_along([(p, n)])
     width = 0 if left == 1 else Fraction(1, 1000)
@@ -524,17 +526,10 @@ def _next_fold(areas, missing, left, p, n):
 # %% ../nbs/33_feasibility.ipynb #feasibility-feasible
 @says_how
 def feasible(
-    *,
-    n_pos=None,
-    n_neg=None,
-    n=None,
-    points: Iterable = (),
-    folds=None,
-    how: str = "macro",
-    decimals=None,
-    rounding: str = "nearest",
-    **metrics,
-) -> Feasibility:
+    *, n_pos: Number = None, n_neg: Number = None, n: int | None = None, points: Iterable[Any] = (),
+    folds: Any = None, how: str = "macro", decimals: int | None = None, rounding: str = "nearest",
+    **metrics: Any
+) -> Feasibility:  # fmt: skip
     """Say whether reported numbers can exist: a witness, a proof, or what was searched.
 
     Parameters
@@ -584,7 +579,7 @@ def feasible(
     return replace(_answer_of_sizes(report, read_sizes(*sizes)), note=note)
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-answers
-def _read_report(metrics, points, options):
+def _read_report(metrics: Any, points: Any, options: Any) -> Any:
     "Rates, points, areas, and all numbers that were read."
     rates, areas = _read_metrics(metrics, options)
     points = _read_points(points, options)
@@ -596,7 +591,7 @@ def _read_report(metrics, points, options):
     return rates, points, areas, read
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-note
-def _note_of_floats(metrics, read, decimals):
+def _note_of_floats(metrics: Any, read: Any, decimals: Any) -> Any:
     "What to say of floats that may have lost zeros at the end."
     said = decimals if isinstance(decimals, Mapping) else metrics if decimals is not None else ()
     floats = {k for k, x in metrics.items() if isinstance(x, int | float) and k not in said}
@@ -611,7 +606,7 @@ def _note_of_floats(metrics, read, decimals):
     )
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-answers-of
-def _answer_of_folds(report, folds):
+def _answer_of_folds(report: Any, folds: Any) -> Any:
     "The answer for means over folds."
     rates, points, areas, read = report
     if points:
@@ -620,7 +615,7 @@ def _answer_of_folds(report, folds):
     return Feasibility(*_of_folds(rates, areas, folds), read, items)
 
 
-def _answer_of_sizes(report, sizes):
+def _answer_of_sizes(report: Any, sizes: Any) -> Any:
     "The answer for one table or one ranking."
     rates, points, areas, read = report
     rankings = points or areas
@@ -631,7 +626,7 @@ def _answer_of_sizes(report, sizes):
 _MOST_PAIRS = 300
 
 
-def _read_folds(folds, how, sizes):
+def _read_folds(folds: Any, how: Any, sizes: Any) -> Any:
     "The sizes of folds as pairs of ints."
     if how not in ("macro", "micro"):
         raise ValueError(f"how must be 'macro' or 'micro': got {how!r}. Pick one.")
@@ -648,7 +643,7 @@ def _read_folds(folds, how, sizes):
     return tuple(pairs)
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-feasible-parts-2
-def _of_all_sizes(rates, points, areas, sizes):
+def _of_all_sizes(rates: Any, points: Any, areas: Any, sizes: Any) -> Any:
     "The answer for rankings of any of the possible sizes."
     result, tried, open_ = None, 0, None
     with progress_bar(None, "pairs of class sizes") as tell:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -18,12 +19,13 @@ from .counts import OperatingPoint
 from .narrowing import Rows
 from .sizes import read_sizes
 from .table_search import search_tables
+from .typing import Number, Numbers
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-values
 _MOST_TABLES, _MOST_SUMS = 10**6, 100_000
 
 
-def _fold_values(forms, p, n):
+def _fold_values(forms: Any, p: Numbers, n: int) -> Any:
     "Distinct values of all metrics, shape (tables, metrics), and TP and FP of one table for each."
     rows = Rows.of(p, n)
     tp, fp = (x.ravel() for x in np.meshgrid(rows.tp, np.arange(n + 1), indexing="ij"))
@@ -36,7 +38,7 @@ def _fold_values(forms, p, n):
     return _distinct(values, table)
 
 
-def _distinct(values, *others):
+def _distinct(values: Any, *others: Any) -> Any:
     "Rows that differ by more than rounding, with what belongs to them."
     if not len(values):
         return values, *others
@@ -46,7 +48,7 @@ def _distinct(values, *others):
     return values[new], *(other[new] for other in others)
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-bound
-def _directions(k, steps=12):
+def _directions(k: int, steps: Number = 12) -> Any:
     "Each metric alone, up and down, and pairs at some angles; shape (k, directions)."
     columns = [*np.eye(k), *-np.eye(k)]
     for i, j in combinations(range(k), 2):
@@ -58,7 +60,7 @@ def _directions(k, steps=12):
     return np.array(columns).T
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-bound-2
-def _mean_beyond(names, values, low, high):
+def _mean_beyond(names: Any, values: Any, low: Numbers, high: Numbers) -> Any:
     "Which weighted sum of means cannot be reached, in words; nothing if none was found."
     weights = _directions(len(names))
     most = sum((v @ weights).max(axis=0) for v in values) / len(values)
@@ -82,7 +84,7 @@ def _mean_beyond(names, values, low, high):
     )
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-near
-def _descend(values, low, high, rounds=60):
+def _descend(values: Any, low: Numbers, high: Numbers, rounds: Number = 60) -> Any:
     "One table number per fold whose means are in range; None if none is met."
     k, random = len(values), np.random.default_rng(0)
     middle, half = (low + high) / 2, (high - low) / 2 + 1e-13
@@ -108,7 +110,7 @@ def _descend(values, low, high, rounds=60):
     return None
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-sums
-def _all_sums(values, low, high):
+def _all_sums(values: Any, low: Numbers, high: Numbers) -> Any:
     "Chosen tables that end in range, in order of depth inside it, and whether nothing was left out."
     k = len(values)
     low, high = k * low - 1e-11, k * high + 1e-11
@@ -135,7 +137,7 @@ _OF_BOTH = {  # value as a r + b s + c of mean recall r and specificity s
 }  # fmt: skip
 
 
-def _layers(sizes):
+def _layers(sizes: Any) -> Any:
     "All sums of hits over sizes, fold by fold, over a common denominator; None if too many."
     whole = math.lcm(*sizes)
     if whole > 10**12:
@@ -149,7 +151,7 @@ def _layers(sizes):
     return layers, whole * len(sizes)
 
 
-def _hits(layers, sizes, total):
+def _hits(layers: Any, sizes: Any, total: Any) -> Any:
     "Hits of each fold that add up to one of the sums."
     whole, hits = math.lcm(*sizes), []
     for size, before in zip(sizes[::-1], layers[-2::-1], strict=True):
@@ -161,7 +163,7 @@ def _hits(layers, sizes, total):
     return hits[::-1]
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-apart-pair
-def _pair_of_sums(reports, recalls, specificities):
+def _pair_of_sums(reports: Any, recalls: Any, specificities: Any) -> Any:
     "A sum of either kind, which together print all numbers; None if there is no such pair."
     (a_sums, a_whole), (b_sums, b_whole) = ((x[0][-1], x[1]) for x in (recalls, specificities))
     for total in a_sums.tolist():
@@ -182,7 +184,7 @@ def _pair_of_sums(reports, recalls, specificities):
     return None
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-apart-pair-2
-def _apart(reports, folds):
+def _apart(reports: Any, folds: Any) -> Any:
     "What the two sums decide: tables, or False for none, or None if that is not known."
     if any(form.row.name not in _OF_BOTH for form, _ in reports):
         return None
@@ -215,11 +217,11 @@ class FoldsFound:
     This notebook.
     """
 
-    tables: tuple | None
+    tables: tuple[Any, ...] | None
     reason: str = ""
 
 
-def search_folds(reports: Iterable, folds: Sequence) -> FoldsFound:
+def search_folds(reports: Iterable[Any], folds: Sequence[Any]) -> FoldsFound:
     """Look for tables of folds whose means print the reported numbers.
 
     Parameters
@@ -268,7 +270,7 @@ def search_folds(reports: Iterable, folds: Sequence) -> FoldsFound:
     return FoldsFound(None, every if complete and len(paths) <= 10_000 else "")
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-checked
-def _checked(chosen, reports, folds, made):
+def _checked(chosen: Any, reports: Any, folds: Any, made: Any) -> Any:
     "The tables, if their means print the reported numbers."
     tables = []
     for (p, n), c in zip(folds, chosen, strict=True):
@@ -277,7 +279,7 @@ def _checked(chosen, reports, folds, made):
     return tuple(tables) if all(prints_mean(*report, tables) for report in reports) else None
 
 
-def prints_mean(form, reported, tables):
+def prints_mean(form: Any, reported: Any, tables: Any) -> Any:
     "Whether the mean over tables prints the reported number; exact without a root."
     if form.bound is None:
         shares = [Fraction(form.part(c), form.whole(c)) for c in tables]

@@ -7,8 +7,9 @@ __all__ = ['MOST_SUMMED', 'pool_ranks', 'subset_average_precision', 'FoldMean', 
 
 # %% ../nbs/45_folds.ipynb #folds-imports
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from .engine import as_number, ratio
 from .groups import CountsByName
 from .layout import lay_out, plain_tree, shown, shown_items
 from .resampling import _integers
+from .typing import Number
 
 # %% ../nbs/45_folds.ipynb #folds-pool
 @says_how
@@ -49,7 +51,7 @@ def pool_ranks(folds: CountsByName) -> ThresholdCounts:
     return CountsByName(range(len(parts)), parts).pooled()
 
 
-def _by_place(counts):
+def _by_place(counts: Any) -> Any:
     "The fold with places as thresholds."
     total = counts.n_pos + counts.n_neg
     above = counts.tp + counts.fp
@@ -58,7 +60,7 @@ def _by_place(counts):
     return ThresholdCounts.from_counts(place, counts.pos, counts.neg, **missed)
 
 
-def _folds(folds):
+def _folds(folds: Any) -> Any:
     "The folds, at least one."
     parts = list(folds) if hasattr(folds, "__iter__") else []
     if not parts or not all(isinstance(c, ThresholdCounts) for c in parts):
@@ -108,7 +110,7 @@ def subset_average_precision(counts: ThresholdCounts, n_pos: int, n_neg: int) ->
     return _subset_mean(whole, int(n_pos), int(n_neg)) if n_pos else math.nan
 
 # %% ../nbs/45_folds.ipynb #folds-subset-mean
-def _subset_mean(counts, n_pos, n_neg):
+def _subset_mean(counts: ThresholdCounts, n_pos: Number, n_neg: Number) -> Any:
     "Mean average precision of subsets of these sizes."
     at = np.flatnonzero(counts.pos)
     others = counts.tp[at] - 1, counts.n_pos - 1, n_pos - 1
@@ -120,14 +122,14 @@ def _subset_mean(counts, n_pos, n_neg):
     return float((counts.pos[at] * heights).sum() / counts.n_pos)
 
 # %% ../nbs/45_folds.ipynb #folds-subset-parts
-def _expanded(others, wrong):
+def _expanded(others: Any, wrong: Any) -> Any:
     "Mean precision at each cell, to second order in the scatter of the drawn numbers."
     (a, spread_a), (b, spread_b) = _moments(*others), _moments(*wrong)
     size = 1 + a + b
     return (1 + a) / size + ((1 + a) * spread_b - b * spread_a) / size**3
 
 
-def _moments(there, total, drawn):
+def _moments(there: Any, total: Any, drawn: Any) -> Any:
     "Mean and variance of a hypergeometric number; there is an array."
     if not total:
         return there * 0.0, there * 0.0
@@ -135,14 +137,14 @@ def _moments(there, total, drawn):
     return drawn * share, drawn * share * (1 - share) * (total - drawn) / max(total - 1, 1)
 
 
-def _summed(others, wrong):
+def _summed(others: Any, wrong: Any) -> Any:
     "Mean precision at one cell, over all numbers that may be drawn."
     (a, chance_a), (b, chance_b) = _law(*others), _law(*wrong)
     heights = (1 + a[:, None]) / (1 + a[:, None] + b)
     return chance_a @ heights @ chance_b
 
 
-def _law(there, total, drawn):
+def _law(there: Any, total: Any, drawn: Any) -> Any:
     "Numbers that may be drawn, with their hypergeometric probabilities."
     (mean,), (spread,) = _moments(np.array([there]), total, drawn)
     far = 10 * math.sqrt(spread) + 25
@@ -208,24 +210,24 @@ class FoldSummary:
     """
 
     metric: str
-    names: tuple
-    n_pos: tuple
-    n_neg: tuple
-    values: tuple
-    expected: tuple
-    means: dict
+    names: tuple[Any, ...]
+    n_pos: tuple[Any, ...]
+    n_neg: tuple[Any, ...]
+    values: tuple[Any, ...]
+    expected: tuple[Any, ...]
+    means: dict[str, Any]
     inflation: float
     corrected: float
     pool: str
 
-    def __getitem__(self, how):
+    def __getitem__(self, how: Any) -> Any:
         return self.means[how]
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         "Everything as nested dicts and lists of plain values; NaN is None."
         return plain_tree(asdict(self))
 
-    def _blocks(self):
+    def _blocks(self) -> Any:
         head = ("fold", "positives", "negatives", self.metric, "chance")
         columns = self.names, self.n_pos, self.n_neg, self.values, self.expected
         rows = [
@@ -241,14 +243,14 @@ class FoldSummary:
             means.append(("mean less inflation", shown(self.corrected), "–", "–", means[2][-1]))
         return [(head, rows), (how, means), *_said(self)]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return lay_out(self._blocks(), "text")
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return lay_out(self._blocks(), "html")
 
 # %% ../nbs/45_folds.ipynb #folds-result-parts
-def _said(summary):
+def _said(summary: Any) -> Iterator[Any]:
     "What a reader must know."
     empty = [str(k) for k, x in zip(summary.names, summary.values, strict=True) if x != x]
     if empty:
@@ -265,12 +267,9 @@ def _said(summary):
 # %% ../nbs/45_folds.ipynb #folds-summary
 @says_how
 def fold_summary(
-    folds: CountsByName,
-    metric: Callable = average_precision,
-    *,
-    undefined="nan",
-    pool: str = "scores",
-) -> FoldSummary:
+    folds: CountsByName, metric: Callable[..., Any] = average_precision, *, undefined: str = "nan",
+    pool: str = "scores"
+) -> FoldSummary:  # fmt: skip
     """Summarize a metric over folds or tasks.
 
     Parameters
@@ -314,7 +313,7 @@ def fold_summary(
     )  # fmt: skip
 
 # %% ../nbs/45_folds.ipynb #folds-summary-parts
-def _means(metric, folds, pools, undefined):
+def _means(metric: Any, folds: Any, pools: Any, undefined: Any) -> Any:
     "Every way to one number."
     columns, means = _columns(metric), {}
     for name, counts in pools.items():
@@ -325,25 +324,25 @@ def _means(metric, folds, pools, undefined):
     return means
 
 
-def _columns(metric):
+def _columns(metric: Any) -> Any:
     "The metric itself, its share of the achievable range, and above chance."
     if not isinstance(metric, Area):
         return metric, *[lambda c: math.nan] * 2
     return metric, lambda c: normalized(metric, c), lambda c: _above_chance(metric, c)
 
 # %% ../nbs/45_folds.ipynb #folds-summary-columns
-def _above_chance(area, counts):
+def _above_chance(area: Any, counts: ThresholdCounts) -> Any:
     "(value - expected)/(best - expected)."
     chance = area.expected(counts)
     return ratio(area(counts) - chance, area.best(counts) - chance)
 
 
-def _expected(metric, counts):
+def _expected(metric: Any, counts: ThresholdCounts) -> Any:
     "Mean over random rankings, if the metric has that column."
     return float(metric.expected(counts)) if isinstance(metric, Area) else math.nan
 
 
-def _inflation(metric, parts, values, pool):
+def _inflation(metric: Any, parts: Any, values: Any, pool: Any) -> Any:
     "What a random division of the pool adds to the mean of its folds; NaN if it is not known."
     whole = whole_items(pool)
     if metric is not average_precision or whole is None or pool.missed_pos or pool.missed_neg:

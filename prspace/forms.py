@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from types import SimpleNamespace
+from typing import Any
 
 from prspace.association import (
     ASSOCIATIONS,
@@ -23,8 +24,10 @@ from prspace.association import (
     _p,
     find_association,
 )
+from .counts import OperatingPoint
 from .rates import RATES, f_beta, find_rate
 from .reported import Reported
+from .typing import Number, Numbers
 
 # %% ../nbs/13_forms.ipynb #forms-form
 @dataclass(frozen=True)
@@ -50,24 +53,24 @@ class Form:
     This notebook.
     """
 
-    row: object
-    part: Callable
-    whole: Callable
-    bound: Callable | None = None
+    row: Any
+    part: Callable[..., Any]
+    whole: Callable[..., Any]
+    bound: Callable[..., Any] | None = None
     degree: int = 1
     linear: bool = True
 
     @property
-    def low(self):
+    def low(self) -> Number:
         "Least value there is."
         return getattr(self.row, "low", 0)
 
     @property
-    def high(self):
+    def high(self) -> Number:
         "Greatest value there is."
         return getattr(self.row, "high", 1)
 
-    def ends(self, reported: Reported) -> tuple:
+    def ends(self, reported: Reported) -> tuple[Any, ...]:
         """The printed range as a range of ``part / whole``.
 
         Parameters
@@ -90,7 +93,7 @@ class Form:
             low, high = (x if x is None else self.bound(x) for x in (low, high))
         return low, high, open_low, open_high
 
-    def allows(self, reported: Reported, table) -> bool:
+    def allows(self, reported: Reported, table: OperatingPoint) -> bool:
         """Whether a table prints the reported number; exact.
 
         Parameters
@@ -107,7 +110,7 @@ class Form:
         """
         return self.tester(reported)(table)
 
-    def tester(self, reported: Reported) -> Callable:
+    def tester(self, reported: Reported) -> Callable[..., Any]:
         """The same for many tables.
 
         Parameters
@@ -128,7 +131,7 @@ class Form:
             0 if x is None else y for x, y in ((low, open_low), (high, open_high))
         )
 
-        def prints(table):
+        def prints(table: OperatingPoint) -> Any:
             part, whole = self.part(table), self.whole(table)
             above = whole > 0 and m * part - k * whole >= open_low
             return above and i * whole - j * part >= open_high
@@ -136,27 +139,27 @@ class Form:
         return prints
 
 # %% ../nbs/13_forms.ipynb #forms-rows
-def _square(x):
+def _square(x: Numbers) -> Number:
     "The square with the sign of x."
     return x * abs(x)
 
 
-def _share_of_y(x):
+def _share_of_y(x: Numbers) -> Number:
     "From Yule's Y to the share it is made of."
     return (1 + x) ** 2 / ((1 + x) ** 2 + (1 - x) ** 2)
 
 
-def _share_of_threshold(x):
+def _share_of_threshold(x: Numbers) -> Number:
     "From the prevalence threshold to the share it is made of."
     return x * x / (x * x + (1 - x) ** 2)
 
 
-def _hits(c):
+def _hits(c: Any) -> Number:
     "Items called what they are."
     return c.tp + c.tn
 
 
-def _misses(c):
+def _misses(c: Any) -> Number:
     "Items called what they are not."
     return c.fp + c.fn
 
@@ -236,7 +239,7 @@ def find_form(name: str) -> Form:
 
 
 @lru_cache(maxsize=512)
-def _named(name):
+def _named(name: str) -> Any:
     "The form of a name; a report asks for the same ones again and again."
     if (beta := re.fullmatch(r"f_?(\d+(?:[._]\d+)?)", name)) and name not in FORMS:
         return _f_form(Fraction(beta[1].replace("_", ".")))
@@ -251,7 +254,7 @@ def _named(name):
     )
 
 # %% ../nbs/13_forms.ipynb #forms-find-2
-def _f_form(beta):
+def _f_form(beta: Number) -> Any:
     "The form of an F-measure."
     s, t = (beta * beta).as_integer_ratio()
     return Form(
@@ -286,6 +289,6 @@ def turned(form: Form) -> Form | None:
     return Form(form.row, part, whole, form.bound, form.degree, form.linear)
 
 
-def _exchanged(of):
+def _exchanged(of: Callable[..., Any]) -> Callable[..., Any]:
     "A polynomial of the table with exchanged classes."
     return lambda c: of(SimpleNamespace(tp=c.tn, fp=c.fn, fn=c.fp, tn=c.tp))

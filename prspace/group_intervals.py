@@ -8,6 +8,7 @@ __all__ = []
 # %% ../nbs/42_group_intervals.ipynb #group-imports
 import math
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -18,12 +19,13 @@ from .counts import with_items
 from .direct_intervals import _effective_interval, _Found
 from .engine import ratio
 from .jackknife import _columns
+from .typing import Number, Numbers
 
 # %% ../nbs/42_group_intervals.ipynb #group-pooled
 class _Cells:
     "The cells of all groups, in the order of their pooled counts."
 
-    def __init__(self, groups, gain, row):
+    def __init__(self, groups: Any, gain: Any, row: Any) -> None:
         self.gain, self.row = gain, row
         self.pooled = groups.pooled()
         parts = [_group_cells(self.pooled, part) for part in groups]
@@ -34,7 +36,7 @@ class _Cells:
         self.first = np.searchsorted(place[order], np.arange(len(self.pooled) + 1))
         self.seen = np.r_[np.ones(len(self.pooled)), 0.0]
 
-    def values(self, weights):
+    def values(self, weights: Any) -> Any:
         "The statistic for each row of group weights."
         each = np.asarray(weights, float)[:, self.code]
         pos, neg = (np.add.reduceat(each * x, self.first, axis=1) for x in self.items)
@@ -46,14 +48,14 @@ class _Cells:
             return ratio((neg * (tp - pos / 2)).sum(axis=1), tp[:, -1] * fp[:, -1])
         return np.array([self._one(a, b) for a, b in zip(pos, neg, strict=True)])
 
-    def _one(self, pos, neg):
+    def _one(self, pos: Numbers, neg: Numbers) -> Any:
         "Any statistic of the pooled counts."
         pos, neg = (np.rint(x).astype(np.int64) for x in (pos, neg))
         missed = {"missed_pos": int(pos[-1]), "missed_neg": int(neg[-1])}
         return float(self.row(with_items(self.pooled, pos[:-1], neg[:-1], **missed)))
 
 # %% ../nbs/42_group_intervals.ipynb #group-pooled-parts
-def _group_cells(pooled, part):
+def _group_cells(pooled: Any, part: Any) -> Any:
     "Places of a group's cells among the pooled ones, its missed items last, with both classes."
     falling = pooled.threshold
     place = len(falling) - np.searchsorted(falling[::-1], part.threshold, side="right")
@@ -63,17 +65,17 @@ def _group_cells(pooled, part):
 class _Tables:
     "The 2x2 tables of all groups."
 
-    def __init__(self, groups, row):
+    def __init__(self, groups: Any, row: Any) -> None:
         self.row = row
         self.table = np.array([[_whole(getattr(p, k), row.name) for k in CELLS] for p in groups])
 
-    def values(self, weights):
+    def values(self, weights: Any) -> Any:
         "The rate for each row of group weights."
         cells = (np.asarray(weights, float) @ self.table).T
         return np.asarray(self.row(SimpleNamespace(**dict(zip(CELLS, cells, strict=True)))), float)
 
 # %% ../nbs/42_group_intervals.ipynb #group-means
-def _mean_values(values):
+def _mean_values(values: Any) -> Any:
     "A function from rows of group weights to the weighted means of the values of the groups."
     return lambda weights: ratio(np.asarray(weights, float) @ values, np.sum(weights, axis=1))
 
@@ -81,16 +83,16 @@ def _mean_values(values):
 class _Groups:
     "Groups that are drawn or left out whole."
 
-    def __init__(self, number, values, work):
+    def __init__(self, number: Number, values: Any, work: Any) -> None:
         self.number, self.values, self.work = number, values, work
 
-    def block(self, most, rng):
+    def block(self, most: int, rng: Any) -> Any:
         "The statistic of a block of resamples of groups."
         rows = max(1, min(250, 2**20 // self.work))
         shares = np.full(self.number, 1 / self.number)
         return self.values(rng.multinomial(self.number, shares, rows)[:most])
 
-    def slopes(self):
+    def slopes(self) -> Any:
         "Ones, and the centered influence of each group."
         rows = max(1, 2**22 // self.work)
         values = []
@@ -103,7 +105,7 @@ class _Groups:
         return np.ones(len(values)), (len(values) - 1) * (values.mean() - values)
 
 # %% ../nbs/42_group_intervals.ipynb #group-jackknife
-def _group_jackknife(task):
+def _group_jackknife(task: Any) -> Any:
     "Wilson's interval of an effective number, its variance from leaving out each group."
     from scipy.special import stdtrit
 
@@ -121,7 +123,7 @@ def _group_jackknife(task):
     return _Found(*_effective_interval(task.value, trials, task.level))
 
 # %% ../nbs/42_group_intervals.ipynb #group-student
-def _student(task):
+def _student(task: Any) -> Any:
     "The value and a Student's quantile of standard errors from leaving out each group."
     from scipy.special import stdtrit
 

@@ -7,14 +7,18 @@ __all__ = ['CountsByName', 'count_groups']
 
 # %% ../nbs/05_groups.ipynb #groups-imports
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
+from typing import Any
 
 import numpy as np
 
 from .cells import coarser
 from .confusion import _distinct_values, _python_labels
+
+# %% ../nbs/05_groups.ipynb #groups-imports-rest
 from prspace.counts import (
     OperatingPoint,
     ThresholdCounts,
@@ -33,6 +37,7 @@ from prspace.counts import (
     count_thresholds,
     greatest,
 )  # fmt: skip
+from .typing import Array, ArrayLike, Number, Numbers
 
 # %% ../nbs/05_groups.ipynb #groups-imports-call
 from .calls import says_how
@@ -59,11 +64,11 @@ class CountsByName:
     This notebook.
     """
 
-    names: tuple
-    counts: tuple
-    weights: tuple | None = None
+    names: Sequence[Any]
+    counts: Sequence[Any]
+    weights: Sequence[Any] = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("names", "counts", "weights"):
             value = getattr(self, name)
             object.__setattr__(self, name, value if value is None else tuple(value))
@@ -75,20 +80,20 @@ class CountsByName:
                 f"{distinct} distinct, for {len(self.counts)} parts. Rename some."
             )
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.counts)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Any]:
         return iter(self.counts)
 
-    def __getitem__(self, i):
+    def __getitem__(self, i: int) -> Any:
         return self.counts[i]
 
-    def items(self):
+    def items(self) -> Iterator[Any]:
         "Pairs of a name and its counts, as of a dictionary."
         return zip(self.names, self.counts, strict=True)
 
-    def __add__(self, other):
+    def __add__(self, other: Any) -> Any:
         if not isinstance(other, CountsByName):
             return NotImplemented
         parts = dict(self.items())
@@ -96,11 +101,11 @@ class CountsByName:
             parts[name] = parts[name] + counts if name in parts else counts
         return CountsByName(parts, parts.values(), _added_weights(self, other))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         shown = ", ".join(map(repr, self.names[:5])) + (", ..." if len(self) > 5 else "")
         return f"CountsByName({len(self)} parts: {shown})"
 
-    def at(self, threshold) -> "CountsByName":
+    def at(self, threshold: Numbers) -> "CountsByName":
         """Count what one decision rule does in every part: positive when score >= threshold.
 
         Parameters
@@ -120,7 +125,7 @@ class CountsByName:
         """
         return CountsByName(self.names, [c.at(threshold) for c in self.counts], self.weights)
 
-    def pooled(self):
+    def pooled(self) -> Any:
         """Add up all parts.
 
         Returns
@@ -131,10 +136,10 @@ class CountsByName:
         return self._sum
 
     @cached_property
-    def _sum(self):
+    def _sum(self) -> Any:
         return _pooled(self.counts)
 
-    def select(self, names) -> "CountsByName":
+    def select(self, names: Any) -> "CountsByName":
         """Keep the parts of these names, in this order.
 
         Parameters
@@ -163,7 +168,7 @@ class CountsByName:
         return CountsByName(names, [self.counts[i] for i in kept], weights)
 
 # %% ../nbs/05_groups.ipynb #groups-container-parts
-def _distinct_names(names):
+def _distinct_names(names: tuple[Any, ...]) -> int:
     "How many names are distinct; refused if they can be no keys."
     try:
         return len(set(names))
@@ -173,29 +178,29 @@ def _distinct_names(names):
         ) from error
 
 
-def _added_weights(first, second):
+def _added_weights(first: Any, second: Any) -> Any:
     "Weights by name, added; None where neither side has any."
     if first.weights is None and second.weights is None:
         return None
-    total = {}
+    total: dict[Any, Any] = {}
     for side in (first, second):
         for name, weight in zip(side.names, _weights(side), strict=True):
             total[name] = total.get(name, 0) + weight
     return total.values()
 
 
-def _weights(counts):
+def _weights(counts: Any) -> list[Number]:
     "The weights of the parts: as stored, else their positives."
     stored = getattr(counts, "weights", None)
     return [c.tp + c.fn if _is_point(c) else c.n_pos for c in counts] if stored is None else stored
 
 
-def _is_point(part):
+def _is_point(part: OperatingPoint | ThresholdCounts) -> bool:
     "True for one 2x2 table, as opposed to counts at every threshold."
     return not isinstance(part, ThresholdCounts)
 
 # %% ../nbs/05_groups.ipynb #groups-pooled
-def _pooled(parts):
+def _pooled(parts: Sequence[Any]) -> Any:
     "Sum of counts, by one sort; or of 2x2 tables, cell by cell."
     parts = list(parts)
     if any(map(_is_point, parts)):
@@ -232,7 +237,7 @@ def _pooled_points(parts):
     return OperatingPoint(first if same else None, *cells)
 
 # %% ../nbs/05_groups.ipynb #groups-count
-def _count(kind, name, y_true, y_score, **options):
+def _count(kind: str, name: Any, y_true: Any, y_score: Any, **options: Any) -> ThresholdCounts:
     "`count_thresholds`, whose refusals name the part; empty counts if all rows may be dropped."
     try:
         if options["nan_policy"] == "omit":
@@ -246,7 +251,7 @@ def _count(kind, name, y_true, y_score, **options):
         raise ValueError(f"{kind} {name!r}: {error}") from error
 
 
-def _by_name(names, parts, weights=None):
+def _by_name(names: Any, parts: Any, weights: Any = None) -> CountsByName:
     "The container, refused if every row was dropped."
     parts = list(parts)
     lost = sum(sum(part.dropped.values()) for part in parts)
@@ -254,7 +259,7 @@ def _by_name(names, parts, weights=None):
     return CountsByName(names, parts, weights)
 
 # %% ../nbs/05_groups.ipynb #groups-kept
-def _kept(sample_weight, rows, name):
+def _kept(sample_weight: Any, rows: Number, name: str) -> tuple[Array | None, Array]:
     "Weights (or None) and the mask of rows that count at all."
     if sample_weight is None:
         return None, np.ones(rows, bool)
@@ -263,12 +268,12 @@ def _kept(sample_weight, rows, name):
     return weight, np.asarray(weight != 0, bool)
 
 
-def _some(weight, rows):
+def _some(weight: Numbers, rows: Array) -> Any:
     "The weights of some rows, if there are weights."
     return None if weight is None else weight[rows]
 
 
-def _sorted_distinct(values, name):
+def _sorted_distinct(values: Array, name: str) -> list[Any]:
     "Distinct values in order, as Python objects."
     found = _distinct_values(values, name)
     try:
@@ -283,8 +288,9 @@ def _sorted_distinct(values, name):
 # %% ../nbs/05_groups.ipynb #groups-door
 @says_how
 def count_groups(
-    y_true, y_score, groups, *, sample_weight=None, pos_label=None, nan_policy="raise"
-) -> CountsByName:
+    y_true: ArrayLike, y_score: ArrayLike, groups: Array | list[Any], *,
+    sample_weight: ArrayLike | None = None, pos_label: Any = None, nan_policy: str = "raise"
+) -> CountsByName:  # fmt: skip
     """Count each group of rows by itself: queries, patients, users, folds.
 
     Parameters
@@ -331,7 +337,7 @@ def count_groups(
     return _by_name(names, _parts("group", names, code, positive, scores, weight, lost))
 
 # %% ../nbs/05_groups.ipynb #groups-door-parts
-def _lost(labels, scores, kept, nan_policy):
+def _lost(labels: Any, scores: Any, kept: Array, nan_policy: str) -> dict[str, Array]:
     "Masks of rows to be dropped, by cause."
     if not isinstance(nan_policy, str) or nan_policy not in ("raise", "omit"):
         raise ValueError(f"nan_policy must be 'raise' or 'omit': got {nan_policy!r}. Pick one.")
@@ -340,7 +346,7 @@ def _lost(labels, scores, kept, nan_policy):
     return {"missing label": no_label, "missing score": _missing(scores) & kept & ~no_label}
 
 
-def _coded_names(group, kept):
+def _coded_names(group: Array, kept: Array) -> tuple[list[Any], Array]:
     "Names in order, and for every row the place of its name; -1 for a row that does not count."
     names, code = _sorted_distinct(group[kept], "groups"), np.full(len(group), -1)
     place = {name: i for i, name in enumerate(names)}
@@ -348,7 +354,10 @@ def _coded_names(group, kept):
     return names, code
 
 # %% ../nbs/05_groups.ipynb #groups-parts
-def _parts(kind, names, code, positive, scores, weight, lost):
+def _parts(
+    kind: str, names: Sequence[Any], code: Array, positive: Array, scores: Any, weight: Numbers,
+    lost: dict[str, Array]
+) -> Any:  # fmt: skip
     "The counts of every part, by one sort of all rows."
     dropped = [{} for _ in names]
     for why, mask in lost.items():
@@ -370,7 +379,7 @@ def _parts(kind, names, code, positive, scores, weight, lost):
     ]
 
 # %% ../nbs/05_groups.ipynb #groups-cells
-def _cells_by_part(code, score, pos, neg, parts):
+def _cells_by_part(code: Array, score: Array, pos: Numbers, neg: Numbers, parts: Number) -> Any:
     "Distinct scores, falling, with positives and negatives, part by part."
     order = np.lexsort((score, -code))[::-1]
     code, score = code[order], score[order]
@@ -385,7 +394,7 @@ def _cells_by_part(code, score, pos, neg, parts):
         yield score[start:stop], pos[start:stop], neg[start:stop]
 
 # %% ../nbs/05_groups.ipynb #groups-part-by-part
-def _part_by_part(kind, names, code, cells, dropped):
+def _part_by_part(kind: str, names: Any, code: Any, cells: Any, dropped: Any) -> Any:
     "The same without a common type of scores, one sort per part."
     order = np.argsort(code, kind="stable")
     ends = np.cumsum(np.bincount(code, minlength=len(names)))[:-1]
@@ -399,7 +408,7 @@ def _part_by_part(kind, names, code, cells, dropped):
     return parts
 
 
-def _refuse_range(kind, names, code, weight):
+def _refuse_range(kind: str, names: Any, code: Any, weight: Numbers) -> None:
     "Raise for the first part whose float weights add up to less than counts can hold."
     total = np.bincount(code, weight, len(names))
     for i in np.flatnonzero((total > 0) & (total < 1e-305)).tolist():

@@ -6,18 +6,20 @@
 __all__ = ['half_planes', 'polygon', 'true_positives_of', 'never_together']
 
 # %% ../nbs/13_half_planes.ipynb #planes-imports
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import combinations
 from math import gcd
 from types import SimpleNamespace
+from typing import Any
 
 from .forms import Form
 from .rates import Rate
 from .reported import Reported
+from .typing import Number, Numbers
 
 # %% ../nbs/13_half_planes.ipynb #planes-plane
-def half_planes(form: Form, reported: Reported, n_pos: int, n_neg: int) -> list | None:
+def half_planes(form: Form, reported: Reported, n_pos: int, n_neg: int) -> list[Any] | None:
     """Write a printed number as half planes of true and false positives.
 
     Parameters
@@ -55,19 +57,19 @@ def half_planes(form: Form, reported: Reported, n_pos: int, n_neg: int) -> list 
     return planes
 
 # %% ../nbs/13_half_planes.ipynb #planes-plane-parts
-def _at(of, p, n, t, f):
+def _at(of: Callable[..., Any], p: Numbers, n: int, t: Numbers, f: Number) -> Number:
     "A polynomial of one table."
     return of(SimpleNamespace(tp=t, fp=f, fn=p - t, tn=n - f))
 
 
-def _slopes(of, p, n):
+def _slopes(of: Callable[..., Any], p: Numbers, n: int) -> tuple[Number, Number, Number]:
     "Constant and both slopes of a linear polynomial."
     zero = _at(of, p, n, 0, 0)
     return zero, _at(of, p, n, 1, 0) - zero, _at(of, p, n, 0, 1) - zero
 
 
 @lru_cache(maxsize=256)
-def _is_plane(form):
+def _is_plane(form: Form) -> bool:
     "Whether part and whole are linear in TP and FP: their second differences are 0."
     if not form.linear:
         return False
@@ -80,7 +82,7 @@ def _is_plane(form):
     return not any(bends)
 
 # %% ../nbs/13_half_planes.ipynb #planes-polygon
-def polygon(planes: Iterable, n_pos: int, n_neg: int) -> list:
+def polygon(planes: Iterable[Any], n_pos: int, n_neg: int) -> list[Any]:
     """Cut the rectangle of all tables down to some half planes.
 
     Parameters
@@ -110,7 +112,7 @@ def polygon(planes: Iterable, n_pos: int, n_neg: int) -> list:
     return corners
 
 
-def true_positives_of(corners: list) -> tuple:
+def true_positives_of(corners: list[Any]) -> tuple[Any, ...]:
     """Give the whole numbers of true positives that a polygon spans.
 
     Parameters
@@ -130,7 +132,7 @@ def true_positives_of(corners: list) -> tuple:
     return min(-(-x // w) for x, _, w in corners), max(x // w for x, _, w in corners)
 
 # %% ../nbs/13_half_planes.ipynb #planes-polygon-parts
-def _cut(corners, sides):
+def _cut(corners: list[tuple[Any, ...]], sides: list[Number]) -> list[tuple[Any, ...]]:
     "The part of a polygon on one side of a line."
     kept = []
     for i, (corner, side) in enumerate(zip(corners, sides, strict=True)):
@@ -145,7 +147,7 @@ def _cut(corners, sides):
     return kept
 
 # %% ../nbs/13_half_planes.ipynb #planes-cone
-def never_together(reports: Iterable) -> bool:
+def never_together(reports: Iterable[Any]) -> bool:
     """Whether no table of any size prints these rates.
 
     Parameters
@@ -181,11 +183,11 @@ def never_together(reports: Iterable) -> bool:
 _CELLS = ("tp", "fp", "fn", "tn")
 
 
-def _dot(a, b):
+def _dot(a: Any, b: Any) -> Any:
     return sum(x * y for x, y in zip(a, b, strict=True))
 
 
-def _rays(three, faces):
+def _rays(three: Any, faces: Any) -> Any:
     "The direction in which three faces meet, if it lies within all faces."
     ray = []
     for k in range(4):

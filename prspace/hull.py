@@ -6,11 +6,14 @@
 __all__ = ['upper_envelope', 'convex_hull']
 
 # %% ../nbs/22_hull.ipynb #hull-imports
+from typing import Any
+
 import numpy as np
 
 from .calls import refuse_arrays, says_how
 from .counts import ThresholdCounts
 from .curves import Curve
+from .typing import Array
 
 # %% ../nbs/22_hull.ipynb #hull-envelope
 @says_how
@@ -80,7 +83,7 @@ def convex_hull(counts: ThresholdCounts) -> ThresholdCounts:
     Provost and Fawcett 2001; Fawcett and Niculescu-Mizil 2007, "PAV and the ROC convex hull".
     """
     refuse_arrays("convex_hull", counts)
-    blocks = []
+    blocks: list[Any] = []
     for i, (pos, neg) in enumerate(zip(_in_unit(counts.pos), _in_unit(counts.neg), strict=True)):
         while blocks and blocks[-1][1] * neg <= pos * blocks[-1][2]:
             _, above_pos, above_neg = blocks.pop()
@@ -98,7 +101,7 @@ def convex_hull(counts: ThresholdCounts) -> ThresholdCounts:
     )
 
 # %% ../nbs/22_hull.ipynb #hull-unit
-def _in_unit(items):
+def _in_unit(items: Array) -> Any:
     "Python numbers; floats in a unit near their sum, a power of 2, so that products stay in range."
     if items.dtype.kind == "f":
         items = np.ldexp(items, -np.frexp(items.sum())[1])

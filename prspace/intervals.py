@@ -8,17 +8,20 @@ __all__ = ['interval']
 # %% ../nbs/42_intervals.ipynb #intervals-imports
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from .areas import AREAS, aucnpr, davis_goadrich, roc_auc
+from .areas import AREAS, Area, aucnpr, davis_goadrich, roc_auc
 from .association import ASSOCIATIONS, Association
 from .averages import average as mean_of
 from .binomial import Interval, _known, _of_rate, _refuse_curve, refuse_level
+from .counts import OperatingPoint, ThresholdCounts
 from prspace.direct_intervals import (
     _binomial,
     _delong,
     _delong_logit,
+    _Found,
     _jackknife,
     _logit,
     _newcombe,
@@ -26,10 +29,10 @@ from prspace.direct_intervals import (
     _Task,
 )
 from .drawn_intervals import _bca, _percentile
+from .typing import Number, Numbers
 
 # %% ../nbs/42_intervals.ipynb #intervals-imports-more
 from .calls import says_how
-
 from .engine import ratio
 from prspace.group_intervals import (
     _Cells,
@@ -49,8 +52,9 @@ from .resampling import _how_many, _integers, _items, _name, _one_number
 # %% ../nbs/42_intervals.ipynb #intervals-door
 @says_how
 def interval(
-    metric, counts, *, level: float = 0.95, method=None, average=None, undefined="nan",
-    n_resamples: int = 2000, rng=None,
+    metric: Rate | str, counts: OperatingPoint | ThresholdCounts, *, level: float = 0.95,
+    method: Any = None, average: Any = None, undefined: str = "nan", n_resamples: int = 2000,
+    rng: Any = None
 ) -> Interval:  # fmt: skip
     """Confidence interval of a rate, an area, a point, or any function of counts.
 
@@ -121,7 +125,7 @@ MEAN_METHODS = {"jackknife": _group_jackknife, "student": _student} | OTHER_METH
 OTHER_MEAN_METHODS = {"student": _student} | OTHER_METHODS
 
 # %% ../nbs/42_intervals.ipynb #intervals-door-row
-def _row(metric):
+def _row(metric: Rate | str) -> Any:
     "The row, or function of counts, that a metric names."
     tables = AREAS | RATES | POINTS
     row = aucnpr if isinstance(metric, str) and metric == "aucnpr" else metric
@@ -139,7 +143,7 @@ def _row(metric):
     return row
 
 # %% ../nbs/42_intervals.ipynb #intervals-door-tasks
-def _of_counts(row, counts, level):
+def _of_counts(row: Any, counts: Any, level: Number) -> tuple[_Task, dict[str, Any]]:
     "The task of one ranking, and its methods."
     area = davis_goadrich if row is aucnpr else row
     name, gain = _name(row), GAINS.get(_name(area)) if AREAS.get(_name(area)) is area else None
@@ -154,7 +158,7 @@ def _of_counts(row, counts, level):
     return replace(task, value=math.nan) if nothing else task, table
 
 # %% ../nbs/42_intervals.ipynb #intervals-door-groups
-def _of_groups(row, groups, level):
+def _of_groups(row: Any, groups: Any, level: Number) -> Any:
     "The task of dependent rows, and its methods."
     name = _name(row)
     if not len(groups):
@@ -174,7 +178,7 @@ def _of_groups(row, groups, level):
     return _Task(name, value, level, cells.pooled, groups=plan), table
 
 # %% ../nbs/42_intervals.ipynb #intervals-door-means
-def _is_macro(how, counts):
+def _is_macro(how: Any, counts: OperatingPoint | ThresholdCounts) -> bool:
     "Whether the mean over groups is asked for."
     if how not in (None, "micro", "macro") or not (how is None or isinstance(how, str)):
         raise ValueError(f"average must be 'micro', 'macro' or None: got {how!r}. Pick one.")
@@ -186,7 +190,7 @@ def _is_macro(how, counts):
     return how == "macro"
 
 # %% ../nbs/42_intervals.ipynb #intervals-door-means-task
-def _of_means(row, groups, level, undefined):
+def _of_means(row: Any, groups: Any, level: Number, undefined: Any) -> Any:
     "The task of a mean over groups, and its methods."
     name = _name(row)
     found = mean_of(row, groups, undefined=undefined)
@@ -199,27 +203,27 @@ def _of_means(row, groups, level, undefined):
     return _Task(f"macro {name}", float(found.value), level, row=row, groups=plan), table
 
 # %% ../nbs/42_intervals.ipynb #intervals-door-means-words
-def _is_unit(row):
+def _is_unit(row: Any) -> Any:
     "Whether a metric is an area or a rate, from 0 to 1."
     known = isinstance(row, Rate) or row is roc_auc or row is aucnpr
     return known or (_name(row) in GAINS and AREAS[_name(row)] is row)
 
 
-def _why_no_mean(groups, task):
+def _why_no_mean(groups: Any, task: Any) -> Any:
     "Which groups have no value, in words."
     lost = mean_of(task.row, groups).undefined
     few = ", ".join(map(str, lost[:3])) + (", …" if len(lost) > 3 else "")
     return f"{len(lost)} of {len(groups)} groups have no value ({few}): pass undefined='skip'"
 
 # %% ../nbs/42_intervals.ipynb #intervals-door-finish
-def _why(row):
+def _why(row: Any) -> Any:
     "Why there is no value, in words."
     if row is aucnpr:
         return "one of the classes is absent"
     return getattr(row, "undefined_when", "") or "it is not defined for these counts"
 
 
-def _finished(row, task, method, found):
+def _finished(row: Any, task: _Task, method: str, found: _Found) -> Interval:
     "The interval: mapped where the metric is, cut at the worst and best value, with its notes."
     ends, value = np.array([found.low, found.high], float), task.value
     error = None if found.error is None else np.array(found.error)
@@ -236,7 +240,7 @@ def _finished(row, task, method, found):
     )  # fmt: skip
 
 # %% ../nbs/42_intervals.ipynb #intervals-door-cut
-def _cut(low, high, row, task):
+def _cut(low: Numbers, high: Numbers, row: Area, task: _Task) -> Any:
     "Both ends within what the metric can be for these counts, and a note on each cut."
     ends = [(float(x), word) for x, word in zip(_range(row, task), ("worst", "best"), strict=True)]
     (least, first), (most, last) = (
@@ -252,7 +256,7 @@ def _cut(low, high, row, task):
     return max(low, least) if low > most else low, high, notes
 
 # %% ../nbs/42_intervals.ipynb #intervals-door-range
-def _range(row, task):
+def _range(row: Area, task: _Task) -> tuple[Number, Number]:
     "Worst and best value of a metric; NaN where its row does not know them."
     if isinstance(row, Rate) or row is aucnpr or task.name.startswith("macro ") and _is_unit(row):
         return 0.0, 1.0
@@ -261,7 +265,7 @@ def _range(row, task):
     return row.worst(task.counts), row.best(task.counts)
 
 
-def _of_cells(counts):
+def _of_cells(counts: ThresholdCounts) -> list[Any]:
     "A note on binned counts."
     if getattr(counts, "high", None) is None:
         return []

@@ -7,6 +7,7 @@ __all__ = ['jackknife_variance']
 
 # %% ../nbs/41_jackknife.ipynb #jackknife-imports
 import math
+from typing import Any
 
 import numpy as np
 
@@ -15,32 +16,33 @@ from .counts import ThresholdCounts
 from .engine import ratio
 from .minima import log_gap, log_mean
 from .resampling import _items
+from .typing import Array, Numbers
 
 # %% ../nbs/41_jackknife.ipynb #jackknife-gains
-def _times(pos, height):
+def _times(pos: Numbers, height: Array) -> Array:
     "Positives times height; 0 where there are none."
     return np.where(pos > 0, pos * height, 0.0)
 
 
-def _before(pos, neg, tp, fp):
+def _before(pos: Numbers, neg: Numbers, tp: Numbers, fp: Numbers) -> Array:
     "Precision just above each cell; 1 above the first."
     above = tp + fp - pos - neg
     return np.where(above > 0, ratio(tp - pos, above), 1.0)
 
 
-def _step_gain(pos, neg, tp, fp):
+def _step_gain(pos: Numbers, neg: Numbers, tp: Numbers, fp: Numbers) -> Array:
     return _times(pos, ratio(tp, tp + fp))
 
 
-def _left_gain(pos, neg, tp, fp):
+def _left_gain(pos: Numbers, neg: Numbers, tp: Numbers, fp: Numbers) -> Any:
     return _times(pos, _before(pos, neg, tp, fp))
 
 
-def _line_gain(pos, neg, tp, fp):
+def _line_gain(pos: Numbers, neg: Numbers, tp: Numbers, fp: Numbers) -> Array:
     return _times(pos, (_before(pos, neg, tp, fp) + ratio(tp, tp + fp)) / 2)
 
 
-def _path_gain(pos, neg, tp, fp):
+def _path_gain(pos: Numbers, neg: Numbers, tp: Numbers, fp: Numbers) -> Array:
     above = tp + fp - pos - neg
     x = np.where(above > 0, ratio(pos + neg, above), np.inf)
     before, inside = _before(pos, neg, tp, fp), ratio(pos, pos + neg)
@@ -124,7 +126,9 @@ LOSSES = {
 }
 
 # %% ../nbs/41_jackknife.ipynb #jackknife-leave
-def _influences(gain, pos, neg, seen=1.0):
+def _influences(
+    gain: Any, pos: Numbers, neg: Numbers, seen: Numbers = 1.0
+) -> tuple[Array, Array, Array]:
     "Area of each row of cells, and the centered jackknife influence of an item of each cell."
     tp, fp = (np.cumsum(x, axis=-1) for x in (pos, neg))
     n_pos, n_neg = tp[..., -1:], fp[..., -1:]
@@ -151,13 +155,13 @@ def _after(terms):
     return total
 
 
-def _centered(influences, items, total):
+def _centered(influences: Array, items: Array, total: Any) -> Array:
     "Less their mean over the items."
     mean = ratio((items * influences).sum(axis=-1, keepdims=True), total)
     return influences - np.where(total > 0, mean, 0.0)
 
 
-def _square_sum(items, influences):
+def _square_sum(items: Array, influences: Array) -> Array:
     "Jackknife variance of one class, 0 for a single item."
     total = items.sum(axis=-1)
     square = (items * influences**2).sum(axis=-1)
@@ -202,13 +206,13 @@ def jackknife_variance(counts: ThresholdCounts, statistic: str = "average_precis
     return float(sum(map(_square_sum, (pos, neg), slopes)))
 
 
-def _columns(counts):
+def _columns(counts: Any) -> tuple[Array, Array, Array]:
     "Positives and negatives of the cells and of what was never retrieved, and a mask of the cells."
     pos, neg = np.r_[counts.pos, counts.missed_pos], np.r_[counts.neg, counts.missed_neg]
     return pos.astype(float), neg.astype(float), np.r_[np.ones(len(counts)), 0.0]
 
 
-def _joined_columns(counts):
+def _joined_columns(counts: ThresholdCounts) -> tuple[Array, Array, Array]:
     "The same, with cells between two positives joined: their negatives have the same influence."
     pos, neg, seen = _columns(counts)
     has = pos > 0

@@ -7,13 +7,16 @@ __all__ = ['label_curves']
 
 # %% ../nbs/90_labels.ipynb #labels-imports
 from functools import partial
+from typing import Any
 
 import numpy as np
+
 from .calls import says_how
+from .typing import Number, Numbers
 
 # %% ../nbs/90_labels.ipynb #labels-curves
 @says_how
-def label_curves(ax, *, lines=None) -> tuple:
+def label_curves(ax: Any, *, lines: Any = None) -> tuple[Any, ...]:
     """Write the label of each curve beside it, instead of a legend.
 
     Parameters
@@ -49,7 +52,7 @@ def label_curves(ax, *, lines=None) -> tuple:
 AROUND = [(x, y) for x in (-1, -0.5, 0, 0.5, 1) for y in (-1, 1)] + [(-1, 0), (1, 0)]
 
 
-def place(ax, wanted):
+def place(ax: Any, wanted: Any) -> Any:
     "Words, each beside one of its spots in pixels, where they are least in the way."
     if not wanted:
         return ()
@@ -76,7 +79,7 @@ def place(ax, wanted):
     return tuple(done)
 
 # %% ../nbs/90_labels.ipynb #labels-settled
-def _settled(ax):
+def _settled(ax: Any) -> Any:
     "The figure, with its axes where they will be drawn."
     figure = ax.get_figure(root=True)
     engine = figure.get_layout_engine()
@@ -89,25 +92,25 @@ def _settled(ax):
 GAPS = (3, 8, 15)
 
 
-def _candidates(spots, size, dot):
+def _candidates(spots: Any, size: int, dot: Any) -> Any:
     "Centers of boxes around the spots, in eight directions and at two distances."
     way = np.array(AROUND, float)
     offset = np.concatenate([way * (size / 2 + gap * dot) for gap in GAPS])
     return (spots[:, None, :] + offset).reshape(-1, 2)
 
 
-def _far(spots):
+def _far(spots: Any) -> Any:
     "A small cost of the greater distance, and of corners."
     corner = [0.5 * abs(x * y) for x, y in AROUND]
     return np.tile(np.concatenate([np.add(corner, 2 * gap / GAPS[-1]) for gap in GAPS]), spots)
 
 
-def _away(center, half, ink):
+def _away(center: Any, half: Any, ink: Any) -> Any:
     "How far each pixel of ink lies beside each box, both ways; negative inside."
     return (np.abs(center[:, None, k] - ink[:, k]) - half[k] for k in (0, 1))
 
 
-def _doubtful(center, size, ink, dot):
+def _doubtful(center: Any, size: int, ink: Any, dot: Any) -> Any:
     "How easily the words could be read as another line's."
     if not len(ink):
         return 0.0
@@ -115,7 +118,7 @@ def _doubtful(center, size, ink, dot):
     return 8 * np.exp(-np.maximum(apart.min(axis=1), 0) / (15 * dot))
 
 
-def _cost(center, size, ink, taken, inside, dot):
+def _cost(center: Any, size: int, ink: Any, taken: Any, inside: Any, dot: Any) -> Any:
     "What each box covers: ink, words, the frame."
     half = size / 2 + 1.5 * dot
     low, high = center - half, center + half
@@ -131,7 +134,7 @@ COST = (0.7, 2.5)  # of covering a thin line, and a curve
 MARK = np.array([(x, y) for x in (-4, -2, 0, 2, 4) for y in (-4, -2, 0, 2, 4)], float)
 
 
-def _ink(line):
+def _ink(line: Any) -> Any:
     "Pixels along a line, evenly spaced."
     xy = line.get_transform().transform(line.get_path().vertices)
     xy = xy[np.isfinite(xy).all(axis=1)]
@@ -144,18 +147,18 @@ def _ink(line):
     return np.column_stack([np.interp(at, length, axis) for axis in xy.T])
 
 
-def _along(ax, line, n=24):
+def _along(ax: Any, line: Any, n: int = 24) -> Any:
     "Up to n pixels of a line within the axes, from the first to the last."
     ink = _within(_ink(line), ax.get_window_extent().extents)
     return ink[np.unique(np.linspace(0, len(ink) - 1, min(n, len(ink))).astype(int))]
 
 # %% ../nbs/90_labels.ipynb #labels-all-ink
-def _within(ink, inside):
+def _within(ink: Any, inside: Any) -> Any:
     "The pixels that lie within the axes."
     return ink[((inside[:2] <= ink) & (ink <= inside[2:])).all(axis=1)]
 
 
-def _all_ink(ax, inside, without=None):
+def _all_ink(ax: Any, inside: Any, without: Any = None) -> Any:
     "Pixels of lines within the axes, with what it costs to cover each; perhaps without one line."
     color = without and without.get_color()
     lines = [x for x in ax.lines if x.get_visible() and not (without and x.get_color() == color)]
@@ -166,7 +169,7 @@ def _all_ink(ax, inside, without=None):
     return np.column_stack([np.concatenate([np.empty((0, 2)), *ink]), np.r_[np.empty(0), *cost]])
 
 # %% ../nbs/90_labels.ipynb #labels-words
-def words(ax, x, y, text, *, offset=None, **how):
+def words(ax: Any, x: Numbers, y: Numbers, text: str, *, offset: Any = None, **how: Any) -> Any:
     "Small words with a white edge, moved by an offset in points."
     from matplotlib.patheffects import withStroke
 
@@ -178,6 +181,6 @@ def words(ax, x, y, text, *, offset=None, **how):
     return ax.annotate(text, (x, y), offset, textcoords="offset points", **look)
 
 
-def short(number, digits=2):
+def short(number: Number, digits: int = 2) -> Any:
     "A number for a picture: few digits, a true minus sign."
     return f"{float(number):.{digits}g}".replace("-", "\N{MINUS SIGN}")

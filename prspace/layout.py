@@ -10,13 +10,17 @@ import html
 import json
 import math
 import re
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
+from .typing import Number, Numbers
+
 # %% ../nbs/04_layout.ipynb #layout-numbers
-def shown(x) -> str:
+def shown(x: Numbers) -> str:
     """Round a number to four significant digits; a dash for NaN.
 
     Parameters
@@ -36,7 +40,7 @@ def shown(x) -> str:
     return "–" if x != x else _four_digits(x if abs(x) > 1e-15 else 0)
 
 
-def shown_items(n) -> str:
+def shown_items(n: Number) -> str:
     """Write whole items in full, others, and very many, with four digits.
 
     Parameters
@@ -56,7 +60,7 @@ def shown_items(n) -> str:
     return str(int(n)) if n < 2**63 and n == int(n) else _four_digits(n)
 
 
-def plural(n, noun: str, many: str = "") -> str:
+def plural(n: Number, noun: str, many: str = "") -> str:
     """Count a noun: '1 positive', '4 positives', '2.5 positives'.
 
     Parameters
@@ -78,7 +82,7 @@ def plural(n, noun: str, many: str = "") -> str:
     return f"{shown_items(n)} {noun if n == 1 else many or noun + 's'}"
 
 # %% ../nbs/04_layout.ipynb #layout-digits
-def _four_digits(x):
+def _four_digits(x: Numbers) -> str:
     "Four significant digits, also of a Fraction too large or too small for a float."
     x = x.item() if isinstance(x, np.generic) else x
     if isinstance(x, Fraction) and not 1e-300 < abs(x) < 1e300:
@@ -86,7 +90,7 @@ def _four_digits(x):
     return f"{x if isinstance(x, Decimal) else float(x):.4g}"
 
 # %% ../nbs/04_layout.ipynb #layout-plain
-def plain_tree(tree):
+def plain_tree(tree: Any) -> Any:
     """Turn nested dicts and lists into what strict JSON can hold.
 
     Parameters
@@ -116,7 +120,7 @@ def plain_tree(tree):
     return None if x != x else ("Infinity" if x > 0 else "-Infinity")
 
 
-def to_strict_json(tree, **options) -> str:
+def to_strict_json(tree: dict[str, Any] | list[Number], **options: Any) -> str:
     """Write nested dicts and lists as strict JSON: NaN is null.
 
     Parameters
@@ -141,36 +145,36 @@ def to_strict_json(tree, **options) -> str:
 _HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
-def _visible(text):
+def _visible(text: str) -> str:
     "Text without signs that a terminal or a browser would obey."
     return _HIDDEN.sub(lambda sign: ascii(sign[0])[1:-1], text)
 
 
-def _visible_table(table):
+def _visible_table(table: tuple[Sequence[Any], ...]) -> tuple[list[Any], list[Any]]:
     "The same for a table."
     head, rows = table
     return list(map(_visible, head)), [list(map(_visible, row)) for row in rows]
 
 
-def _markdown_text(text):
+def _markdown_text(text: str) -> Any:
     "Text in which nothing begins a tag or a link."
     return re.sub(r"<(?=[a-zA-Z/!?])", "&lt;", text).replace("](", "]&#40;")
 
 # %% ../nbs/04_layout.ipynb #layout-tables
-def _markdown_table(table):
+def _markdown_table(table: Any) -> Any:
     head, rows = table
     lines = [tuple(map(_one_cell, line)) for line in (head, *rows)]
     lines.insert(1, ("---", *["---:"] * (len(head) - 1)))
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _one_cell(text):
+def _one_cell(text: str) -> Any:
     "Text that stays inside its cell of a Markdown table."
     text = text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
     return _markdown_text(text)
 
 
-def _text_table(table):
+def _text_table(table: tuple[list[Any], ...]) -> str:
     head, *rows = ([x.replace("\n", " ") for x in line] for line in (table[0], *table[1]))
     width = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     lines = (
@@ -179,7 +183,7 @@ def _text_table(table):
     return "\n".join("  ".join(line).rstrip() for line in lines)
 
 
-def _html_table(table):
+def _html_table(table: Any) -> Any:
     head, rows = table
     cells = "".join(f"<th>{html.escape(name)}</th>" for name in head)
     body = "".join(
@@ -198,12 +202,12 @@ _LATEX = {sign: f"\\{sign}" for sign in "&%$#_{}"} | {
 }  # fmt: skip
 
 
-def _latex_text(text):
+def _latex_text(text: str) -> Any:
     "Text in which no sign is a command."
     return "".join(_LATEX.get(sign, sign) for sign in text.replace(">=", "≥"))
 
 
-def _latex_table(table):
+def _latex_table(table: Any) -> Any:
     "A table in the style of booktabs."
     head, *rows = (" & ".join(map(_latex_text, line)) + r" \\" for line in (table[0], *table[1]))
     columns = "l" + "r" * (len(table[0]) - 1)
@@ -211,7 +215,7 @@ def _latex_table(table):
     return "\n".join((*lines, r"\bottomrule", r"\end{tabular}"))
 
 # %% ../nbs/04_layout.ipynb #layout-lay-out
-def lay_out(blocks, form: str) -> str:
+def lay_out(blocks: Iterable[Any], form: str) -> str:
     """Lay sentences and tables out as text, Markdown, HTML or LaTeX.
 
     Parameters

@@ -7,26 +7,29 @@ __all__ = ['aucpr_min', 'ap_min', 'expected_average_precision', 'expected_davis_
 
 # %% ../nbs/23_minima.ipynb #minima-imports
 import math
+from collections.abc import Callable
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from numbers import Real
+from typing import Any
 
 import numpy as np
 
 from .calls import says_how
 from .engine import as_number, ratio
+from .typing import Number, Numbers
 
 # %% ../nbs/23_minima.ipynb #minima-log
 _GAP_SERIES = [1 / (k * (k + 1)) for k in range(18, 0, -1)] + [0.0]
 
 
-def log_mean(x):
+def log_mean(x: Numbers) -> Numbers:
     "ln(1 + x)/x: 1 at 0, 0 at infinity."
     finite = np.where(np.isinf(x) | (x == 0), 1.0, x)
     return np.where(np.isinf(x), 0.0, np.where(x == 0, 1.0, ratio(np.log1p(finite), finite)))[()]
 
 
-def log_gap(x):
+def log_gap(x: Numbers) -> Numbers:
     "1 - ln(1 + x)/x without cancellation: 0 at 0, 1 at infinity."
     finite = np.where(np.isinf(x), 1.0, x)
     share = ratio(finite, 1 + finite)
@@ -35,7 +38,7 @@ def log_gap(x):
 
 # %% ../nbs/23_minima.ipynb #minima-aucpr-min
 @says_how
-def aucpr_min(prevalence, *, low=0, high=1):
+def aucpr_min(prevalence: Numbers, *, low: Numbers = 0, high: Numbers = 1) -> Number:
     """Area of the unachievable region: the least area under a precision-recall path.
 
     Parameters
@@ -74,7 +77,7 @@ def aucpr_min(prevalence, *, low=0, high=1):
     return (high - low) * (log_mean(x) * ratio(low * pi, start) + log_gap(x))
 
 # %% ../nbs/23_minima.ipynb #minima-range
-def _shares(values):
+def _shares(values: Number) -> Numbers:
     "The shares as floats; NaN for what is no number."
     values = np.asarray(values)
     if values.dtype.kind in "biuf":
@@ -82,7 +85,7 @@ def _shares(values):
     return np.array([float(as_number(x)) for x in values.ravel()]).reshape(values.shape)
 
 
-def refuse_range(low, high):
+def refuse_range(low: Numbers, high: Numbers) -> None:
     "Raise if low and high do not bound a part of the recalls."
     if not 0 <= as_number(low) <= as_number(high) <= 1:
         raise ValueError(
@@ -91,7 +94,7 @@ def refuse_range(low, high):
         )
 
 # %% ../nbs/23_minima.ipynb #minima-ap-min
-def ap_min(n_pos, n_neg):
+def ap_min(n_pos: Number, n_neg: Number) -> Number:
     """Least average precision of any ranking, ties included.
 
     Parameters
@@ -130,7 +133,7 @@ EXACT_ITEMS = 2000  # up to here sums over Fractions take well under a second
 _BERNOULLI = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760)  # B_2k / 2k
 
 
-def _ap_min_float(n_pos, n_neg):
+def _ap_min_float(n_pos: Number, n_neg: Number) -> Number:
     "AP_MIN in a bounded number of steps."
     head = n_pos if n_pos <= 32 else max(0, math.ceil(16 - n_neg))
     total = math.fsum(ratio(i, i + n_neg) for i in range(1, head + 1))
@@ -143,13 +146,13 @@ def _ap_min_float(n_pos, n_neg):
     return float(ratio(total, n_pos))
 
 
-def corrections(n):
+def corrections(n: Any) -> Any:
     "Euler-Maclaurin corrections of a sum of reciprocals, at n."
     terms = (b * n ** (-2.0 * k) for k, b in enumerate(_BERNOULLI, 1))
     return sum(terms) if isinstance(n, np.ndarray) else math.fsum(terms)
 
 # %% ../nbs/23_minima.ipynb #minima-run
-def run_sums(run, start, above):
+def run_sums(run: Any, start: Any, above: Any) -> Any:
     "Sums of (start + i)/(start + i + above) and of what they lack to 1, over i = 1 .. run."
     if run.dtype == object and run.sum() > EXACT_ITEMS + len(run):
         scale = Fraction(max(1, *(start + run + above)), 10**200)
@@ -171,12 +174,12 @@ def run_sums(run, start, above):
     return hits, misses
 
 # %% ../nbs/23_minima.ipynb #minima-run-parts
-def _places(run):
+def _places(run: Any) -> Any:
     "1 .. run, exactly."
     return map(Fraction, range(1, int(run) + 1))
 
 
-def _run_tail(rest, start, above):
+def _run_tail(rest: Any, start: int, above: Any) -> Any:
     "Both sums without the first terms, by Euler and Maclaurin; 0 where nothing is left."
     low = np.where(rest > 0, start + above, 16.0)
     high, x = low + rest, ratio(rest, low)
@@ -190,7 +193,7 @@ def _run_tail(rest, start, above):
 _NODES = 12
 
 
-def sum_nodes(n):
+def sum_nodes(n: int) -> Any:
     "Places and weights whose weighted sum is that of a smooth function over 1 .. n."
     head = np.arange(1.0, min(n, 16) + 1)
     places, weights, done = [head], [np.ones(len(head))], len(head)
@@ -203,7 +206,7 @@ def sum_nodes(n):
     return np.concatenate(places), np.concatenate(weights)
 
 
-def _stretch(n):
+def _stretch(n: int) -> Any:
     "Nodes and weights for a sum over 1 .. n."
     if n <= _NODES:
         return np.arange(1.0, n + 1), np.ones(int(n))
@@ -213,7 +216,7 @@ def _stretch(n):
     return (n + 1) / 2 + node * n / 2, vector[0] ** 2 * n
 
 # %% ../nbs/23_minima.ipynb #minima-refuse
-def refuse_items(name, items, whole=False):
+def refuse_items(name: str, items: Number, whole: bool = False) -> Number:
     "The number of items as Python's own; refused if it cannot be one."
     number = as_number(items)
     if not 0 <= number < math.inf or (whole and not _is_whole(number)):
@@ -222,18 +225,18 @@ def refuse_items(name, items, whole=False):
     return number
 
 
-def _is_whole(number):
+def _is_whole(number: Number) -> bool:
     "True for a number without a fraction; a symbol is none."
     return isinstance(number, Real) and number == int(number)
 
 
-def _ordinary(n_pos, n_neg):
+def _ordinary(n_pos: Number, n_neg: Number) -> bool:
     "True if a float will do: for plain numbers, and for Fractions that would take too long."
     exact = not isinstance(n_pos, int | float) or not isinstance(n_neg, int | float)
     return not exact or (isinstance(n_neg, int | float | Fraction) and n_pos + n_neg > EXACT_ITEMS)
 
 # %% ../nbs/23_minima.ipynb #minima-chance
-def expected_average_precision(n_pos, n_neg):
+def expected_average_precision(n_pos: Number, n_neg: Number) -> Number:
     """Mean average precision over all rankings without ties.
 
     Parameters
@@ -258,7 +261,7 @@ def expected_average_precision(n_pos, n_neg):
     return _with_luck(n_pos, n_neg, harmonic)
 
 
-def expected_davis_goadrich(n_pos, n_neg):
+def expected_davis_goadrich(n_pos: Number, n_neg: Number) -> Number:
     """Mean area under the Davis-Goadrich path over all rankings without ties.
 
     Parameters
@@ -283,7 +286,7 @@ def expected_davis_goadrich(n_pos, n_neg):
     return _with_luck(n_pos, n_neg, _stirling)
 
 # %% ../nbs/23_minima.ipynb #minima-luck
-def _with_luck(n_pos, n_neg, luck):
+def _with_luck(n_pos: Number, n_neg: Number, luck: Callable[..., Any]) -> Number:
     "Prevalence plus what early ranks add to it: (1 - prevalence)(luck(n) - 1)/(n - 1)."
     n_pos = refuse_items("n_pos", n_pos, whole=True)
     n_neg = refuse_items("n_neg", n_neg, whole=True)
@@ -296,7 +299,7 @@ def _with_luck(n_pos, n_neg, luck):
     return prevalence + (1 - prevalence) * ratio(luck(n) - 1, n - 1)
 
 
-def harmonic(n):
+def harmonic(n: Number) -> Number:
     "Harmonic number: exact for a Fraction up to 2,000, else in a bounded number of steps."
     if isinstance(n, Fraction) and n <= EXACT_ITEMS:
         return sum(Fraction(1, k) for k in range(1, int(n) + 1))
@@ -306,12 +309,12 @@ def harmonic(n):
     return math.log(n) + float(np.euler_gamma) + float(ratio(1, 2 * n)) - corrections(_float(n))
 
 
-def _float(n):
+def _float(n: int) -> Any:
     "The number as a float, or one so large that its reciprocal is nothing."
     return float(min(n, 10**300))
 
 
-def _stirling(n):
+def _stirling(n: Any) -> Number:
     "ln(n! e^n / n^n): what Stirling's formula approximates by ln(2 pi n)/2."
     if n < 16:
         n = float(n)
@@ -320,7 +323,7 @@ def _stirling(n):
     return (math.log(2 * math.pi) + math.log(n)) / 2 + math.fsum(odd)
 
 # %% ../nbs/23_minima.ipynb #minima-spread
-def average_precision_variance(n_pos, n_neg):
+def average_precision_variance(n_pos: Number, n_neg: Number) -> Any:
     """Variance of average precision over all rankings without ties.
 
     Parameters
@@ -354,7 +357,7 @@ def average_precision_variance(n_pos, n_neg):
         return float(_variance(p, n, *_decimal_harmonics(int(n_pos + n_neg))))
 
 # %% ../nbs/23_minima.ipynb #minima-spread-parts
-def _variance(p, m, h, h2):
+def _variance(p: Numbers, m: Number, h: Number, h2: Number) -> Number:
     "The second moment less the squared mean, in the arithmetic of its arguments."
     n, d = p + m, h * h - h2
     s, q = (p - 1) / (n - 1), (p - 2) / (n - 2) if n > 2 else p * 0
@@ -367,7 +370,7 @@ def _variance(p, m, h, h2):
     return moment - mean * mean
 
 
-def _squares(n):
+def _squares(n: Number) -> Any:
     "Sum of 1/k^2, exactly."
     return sum(Fraction(1, k * k) for k in range(1, int(n) + 1))
 
@@ -378,7 +381,7 @@ _B = ((1, 6), (-1, 30), (1, 42), (-1, 30), (5, 66), (-691, 2730), (7, 6), (-3617
       (43867, 798), (-174611, 330), (854513, 138), (-236364091, 2730))  # fmt: skip
 
 
-def _decimal_harmonics(n):
+def _decimal_harmonics(n: Any) -> Any:
     "Sums of 1/k and 1/k^2 up to n, to more than forty digits."
     if n <= 200:
         whole = [Decimal(k) for k in range(1, n + 1)]

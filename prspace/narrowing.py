@@ -6,8 +6,10 @@
 __all__ = ['Rows', 'narrowed']
 
 # %% ../nbs/13_narrowing.ipynb #narrow-imports
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +17,7 @@ from .counts import OperatingPoint
 from .engine import ratio
 from .forms import Form
 from .reported import Reported
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/13_narrowing.ipynb #narrow-rows
 @dataclass(frozen=True, eq=False)
@@ -31,14 +34,14 @@ class Rows:
     This notebook.
     """
 
-    n_pos: np.ndarray
-    n_neg: np.ndarray
-    tp: np.ndarray
-    low: np.ndarray
-    high: np.ndarray
+    n_pos: Array
+    n_neg: Array
+    tp: Array
+    low: Array
+    high: Array
 
     @classmethod
-    def of(cls, n_pos, n_neg, low=0, high=None) -> "Rows":
+    def of(cls, n_pos: Number, n_neg: Number, low: Numbers = 0, high: Numbers = None) -> "Rows":
         """All tables of some positives and negatives with TP in a range.
 
         Parameters
@@ -56,27 +59,27 @@ class Rows:
         tp = np.arange(low, (n_pos if high is None else high) + 1, dtype=np.int64)
         return cls(tp * 0 + n_pos, tp * 0 + n_neg, tp, tp * 0, tp * 0 + n_neg)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.tp)
 
-    def parts(self) -> tuple:
+    def parts(self) -> tuple[Any, ...]:
         "The five arrays, in order."
         return self.n_pos, self.n_neg, self.tp, self.low, self.high
 
-    def cells(self, fp, kind=None) -> SimpleNamespace:
+    def cells(self, fp: Numbers, kind: type[Any] | None = None) -> SimpleNamespace:
         "The four cells of one table of each row, as arrays."
         p, n, tp = (
             c if kind is None else c.astype(kind) for c in (self.n_pos, self.n_neg, self.tp)
         )
         return SimpleNamespace(tp=tp, fp=fp, fn=p - tp, tn=n - fp)
 
-    def between(self, low, high) -> "Rows":
+    def between(self, low: Numbers, high: Numbers) -> "Rows":
         "The rows with these ranges of FP, without the empty ones."
         keep = np.asarray(low <= high, bool)
         sizes = (self.n_pos[keep], self.n_neg[keep], self.tp[keep])
         return Rows(*sizes, low[keep].astype(np.int64), high[keep].astype(np.int64))
 
-    def table(self, i, fp) -> OperatingPoint:
+    def table(self, i: int, fp: Numbers) -> OperatingPoint:
         "One table of one row, with Python ints."
         p, n, tp, fp = (int(x) for x in (self.n_pos[i], self.n_neg[i], self.tp[i], fp))
         return OperatingPoint(None, tp, fp, p - tp, n - fp)
@@ -109,15 +112,17 @@ def narrowed(rows: Rows, form: Form, reported: Reported) -> Rows:
     return (_by_division if form.linear else _by_bisection)(rows, form, form.ends(reported))
 
 
-def _by_division(rows, form, ends):
+def _by_division(rows: Rows, form: Form, ends: tuple[Number | None, ...]) -> Rows:
     "The rows narrowed by half-lines of FP."
     kind = _kind(form, ends, int((rows.n_pos + rows.n_neg).max()))
     if kind is object and len(rows) > _FEW:
         return rows.between(*_lines(rows, form, ends, float))
     return rows.between(*_lines(rows, form, ends, kind))
 
-
-def _lines(rows, form, ends, kind):
+# %% ../nbs/13_narrowing.ipynb #narrow-narrow-rest
+def _lines(
+    rows: Rows, form: Form, ends: tuple[Number | None, ...], kind: type[Any]
+) -> tuple[Array, Array]:
     "The range of FP that each row has left."
     a, b = form_at(rows, form, 0, kind)
     a1, b1 = form_at(rows, form, 1, kind)
@@ -139,20 +144,22 @@ def _lines(rows, form, ends, kind):
 _FEW = 2**10  # rows for which products beyond 64 bits are worth Python's whole numbers
 
 
-def form_at(rows, form, fp, kind):
+def form_at(rows: Rows, form: Form, fp: Numbers, kind: type[Any]) -> tuple[Array, Array]:
     "Part and whole with this many false positives in every row."
     cells = rows.cells(rows.low.astype(kind) * 0 + fp, kind)
     zero = cells.fp * 0
     return form.part(cells) + zero, form.whole(cells) + zero
 
 
-def _kind(form, ends, n):
+def _kind(form: Form, ends: tuple[Number | None, ...], n: int) -> type[Any]:
     "The type of whole number in which nothing overflows."
     most = max((max(abs(x.numerator), x.denominator) for x in ends[:2] if x is not None), default=1)
     return np.int64 if 32 * most * (n + 1) ** form.degree < 2**62 else object
 
 
-def _half_line(low, high, constant, slope, slack=0):
+def _half_line(
+    low: Numbers, high: Numbers, constant: Array, slope: Array, slack: Number = 0
+) -> tuple[Array, Array]:
     "The range of FP where constant + slope FP >= 0; in floats one more at either end."
     steep = np.where(slope == 0, 1, slope)
     end = np.where(slope > 0, -(constant // steep), constant // -steep)
@@ -162,7 +169,7 @@ def _half_line(low, high, constant, slope, slack=0):
     return low, high if slack else np.where((slope == 0) & (constant < 0), -1, high)
 
 # %% ../nbs/13_narrowing.ipynb #narrow-bisect
-def _by_bisection(rows, form, ends, margin=1e-12):
+def _by_bisection(rows: Rows, form: Form, ends: tuple[Number, ...], margin: Number = 1e-12) -> Rows:
     "The rows narrowed for a metric that falls with FP."
     least, most = (None if x is None else float(x) for x in ends[:2])
     rows = _with_value(rows, form)
@@ -182,13 +189,13 @@ def _by_bisection(rows, form, ends, margin=1e-12):
     return rows.between(low, high)
 
 
-def values(rows, form, fp):
+def values(rows: Rows, form: Form, fp: Numbers) -> Numbers:
     "The metric, before its root, as floats."
     cells = rows.cells(fp.astype(float), float)
     return ratio(form.part(cells), form.whole(cells))
 
 # %% ../nbs/13_narrowing.ipynb #narrow-bisect-2
-def _with_value(rows, form):
+def _with_value(rows: Rows, form: Form) -> Rows:
     "The rows without a table at either end that has no value."
     none = np.isnan(values(rows, form, rows.low))
     rows = rows.between(rows.low + none, rows.high)
@@ -198,7 +205,7 @@ def _with_value(rows, form):
     return rows.between(rows.low, np.where(none, -1, rows.high))
 
 
-def _first(rows, form, holds):
+def _first(rows: Rows, form: Form, holds: Callable[..., Any]) -> Array:
     "The first FP of each row for which this holds, and from which on it does; high + 1 if none."
     low, high = rows.low, rows.high + 1
     while (low < high).any():

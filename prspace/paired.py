@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../nbs/41_paired.ipynb #paired-imports
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -26,6 +27,7 @@ from prspace.counts import (
     _settle,
     count_thresholds,
 )
+from .typing import Numbers
 
 # %% ../nbs/41_paired.ipynb #paired-imports-more
 from .groups import _coded_names
@@ -37,7 +39,10 @@ from .resampling import _both_areas, _name, _one_number
 class _Pairs:
     "Distinct rows: class, cell in each model's ranking (0 is best), group, and items."
 
-    def __init__(self, counts, cells, positive, weight, group, grouped=False):
+    def __init__(
+        self, counts: Any, cells: Any, positive: Any, weight: Numbers, group: Any,
+        grouped: bool = False
+    ) -> None:  # fmt: skip
         self.counts, self.n_groups, self.grouped = counts, int(group.max()) + 1, grouped
         key = 1 - positive.astype(np.int64)  # positives first
         for column in (*cells, group):
@@ -51,12 +56,12 @@ class _Pairs:
         self.n_pos, self.n_neg = int(self.sizes[: self.k].sum()), int(self.sizes[self.k :].sum())
         self.kind = np.int32 if self.n_pos + self.n_neg < 2**30 else np.int64
 
-    def halves(self, column):
+    def halves(self, column: str) -> Any:
         "The column's positives, and its negatives."
         return column[..., : self.k], column[..., self.k :]
 
 # %% ../nbs/41_paired.ipynb #paired-door-parts
-def _models(scores):
+def _models(scores: Any) -> Any:
     "Names and columns of scores, two or more."
     if not isinstance(scores, Mapping) or len(scores) < 2:
         raise ValueError(
@@ -70,7 +75,7 @@ def _models(scores):
     return models
 
 
-def _whole_weights(sample_weight, rows):
+def _whole_weights(sample_weight: Any, rows: Any) -> Any:
     "Items of each row as int64."
     if sample_weight is None:
         return np.ones(rows, np.int64)
@@ -85,7 +90,7 @@ def _whole_weights(sample_weight, rows):
     return weight.astype(np.int64)
 
 # %% ../nbs/41_paired.ipynb #paired-read
-def _read(scores, y_true, sample_weight, groups, pos_label):
+def _read(scores: Any, y_true: Any, sample_weight: Any, groups: Any, pos_label: Any) -> Any:
     "Distinct rows of all models."
     labels = _column(y_true, "y_true")
     for name, column in scores.items():
@@ -104,7 +109,7 @@ def _read(scores, y_true, sample_weight, groups, pos_label):
     return _Pairs(counts, cells, positive, weight[kept], group[kept], groups is not None)
 
 # %% ../nbs/41_paired.ipynb #paired-groups
-def _groups_of(groups, labels, kept):
+def _groups_of(groups: Any, labels: Any, kept: Any) -> Any:
     "Number of each row's group, two groups or more; 0 for all rows without groups."
     if groups is None:
         return np.zeros(len(labels), np.int64)
@@ -120,7 +125,7 @@ def _groups_of(groups, labels, kept):
     return group
 
 
-def _cell_of(column):
+def _cell_of(column: str) -> Any:
     "Place of each score among the distinct ones, the greatest first."
     place = np.unique(_settle(column), return_inverse=True)[1].ravel()
     return place.max() - place
@@ -129,7 +134,7 @@ def _cell_of(column):
 class _View:
     "One ranking of the rows of both classes, from their cells (0 is best)."
 
-    def __init__(self, cells, k, cut=None):
+    def __init__(self, cells: Any, k: int, cut: Any = None) -> None:
         self.pos, self.neg = cells[:k], cells[k:]
         self.cut, self.size = cut, int(cells.max()) + 1 if len(cells) else 0
         self.order = [np.argsort(c, kind="stable") for c in (self.pos, self.neg)]
@@ -141,7 +146,7 @@ class _View:
         if (self.start == self.end).all():
             self.start = self.end
 
-    def areas(self, pos, neg):
+    def areas(self, pos: Numbers, neg: Numbers) -> Any:
         "Average precision and ROC area of each row of multiplicities."
         pos, neg = pos.take(self.order[0], axis=1), neg.take(self.order[1], axis=1)
         if self.last is not None:
@@ -149,12 +154,12 @@ class _View:
             pos[:, 1:] -= pos[:, :-1].copy()
         return _both_areas(pos, neg, self.start, self.end, pos.shape[1])
 
-    def rate(self, rate, pos, neg):
+    def rate(self, rate: Any, pos: Numbers, neg: Numbers) -> Any:
         "A rate at the threshold, of each row of multiplicities."
         tp, fp = pos[:, self.pos < self.cut].sum(axis=1), neg[:, self.neg < self.cut].sum(axis=1)
         return rate(OperatingPoint(None, tp, fp, pos.sum(axis=1) - tp, neg.sum(axis=1) - fp))
 
-    def each(self, metric, pos, neg):
+    def each(self, metric: Any, pos: Numbers, neg: Numbers) -> Any:
         "Any metric, called on the counts of each row of multiplicities."
         rank = np.arange(self.size, 0, -1)
         found = []
@@ -168,7 +173,7 @@ class _View:
 QUICK = {average_precision: 0, roc_auc: 1}
 
 
-def _metric(metric, threshold):
+def _metric(metric: Any, threshold: Numbers) -> Any:
     "The metric as a row or function; a rate needs a threshold."
     row = (AREAS | POINTS | RATES).get(metric) if isinstance(metric, str) else metric
     if not callable(row):
@@ -185,7 +190,7 @@ def _metric(metric, threshold):
     return row
 
 
-def _values(row, view, pos, neg):
+def _values(row: Any, view: Any, pos: Numbers, neg: Numbers) -> Any:
     "The metric of each row of multiplicities."
     if isinstance(row, Rate):
         return np.asarray(view.rate(row, pos, neg), float)
@@ -193,7 +198,7 @@ def _values(row, view, pos, neg):
     return view.each(row, pos, neg) if quick is None else view.areas(pos, neg)[quick]
 
 # %% ../nbs/41_paired.ipynb #paired-cuts
-def _views(pairs, row, threshold):
+def _views(pairs: Any, row: Any, threshold: Numbers) -> Any:
     "A view of every model; for a rate, of its decisions, which have two cells."
     if not isinstance(row, Rate):
         return [_View(cells, pairs.k) for cells in pairs.cells]
@@ -211,7 +216,7 @@ def _views(pairs, row, threshold):
     return [_View(cells, pairs.k, 1) for cells in decided]
 
 
-def _merged(pairs, views):
+def _merged(pairs: Any, views: Any) -> Any:
     "The rows as the views tell them apart: decisions leave few."
     cells = [np.r_[view.pos, view.neg] for view in views]
     positive = np.arange(len(pairs.sizes)) < pairs.k

@@ -7,7 +7,9 @@ __all__ = []
 
 # %% ../nbs/42_paired_tests.ipynb #tests-imports
 import math
+from collections.abc import Iterator
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
@@ -27,9 +29,10 @@ from prspace.resampling import (
     _placements,
     _source,
 )
+from .typing import Number
 
 # %% ../nbs/42_paired_tests.ipynb #tests-boot
-def _blocks_of(width, size, source):
+def _blocks_of(width: int, size: int, source: Any) -> Iterator[Any]:
     "A generator of its own for each block, with the rows that are kept of it, and drawn."
     rows, done = min(max(BLOCK // max(width, 1), 1), MOST_ROWS), 0
     while done < size:
@@ -37,7 +40,7 @@ def _blocks_of(width, size, source):
         done += rows
 
 
-def _resampled(pairs, views, row, size, source):
+def _resampled(pairs: Any, views: Any, row: Any, size: int, source: Any) -> Any:
     "The metric of every model on each resample, shape (size, models)."
     grouped = pairs.grouped
     if grouped:
@@ -57,12 +60,12 @@ def _resampled(pairs, views, row, size, source):
     return np.concatenate(found)
 
 # %% ../nbs/42_paired_tests.ipynb #tests-boot-row
-def _by_bootstrap(pairs, views, row, asked):
+def _by_bootstrap(pairs: Any, views: Any, row: Any, asked: Any) -> Any:
     "Rows from resamples of the items."
     sample = _resampled(pairs, views, row, asked.size, asked.source)
     tails = (1 - asked.level) / 2
 
-    def test(i, j, difference):
+    def test(i: int, j: int, difference: Any) -> Any:
         d = sample[:, i] - sample[:, j]
         d = np.where(np.abs(d) < 1e-12, 0.0, d)[~np.isnan(d)]  # rounding has no sign
         if not len(d) or np.isnan(difference):
@@ -87,7 +90,7 @@ ENUMERATED = 2**13
 _EXCHANGED = {"ranks": "midranks", "scores": "scores"}
 
 
-def _joint_cells(pairs, i, j, row, exchange):
+def _joint_cells(pairs: Any, i: int, j: int, row: Any, exchange: Any) -> Any:
     "Cells of two models on one common scale."
     first, second = pairs.cells[i], pairs.cells[j]
     if isinstance(row, Rate):
@@ -105,7 +108,7 @@ def _joint_cells(pairs, i, j, row, exchange):
     return place[:k][first], place[k:][second]
 
 
-def _swaps(pairs, differ, size, source):
+def _swaps(pairs: Any, differ: Any, size: int, source: Any) -> Any:
     "Blocks of numbers of items swapped, one column per row; and whether these are all."
     at = np.flatnonzero(differ)
     units = np.unique(pairs.group[at]) if pairs.grouped else np.repeat(at, pairs.sizes[at])
@@ -114,7 +117,7 @@ def _swaps(pairs, differ, size, source):
     return _random_swaps(pairs, differ, size, source), False
 
 # %% ../nbs/42_paired_tests.ipynb #tests-perm-swaps
-def _every_swap(pairs, units):
+def _every_swap(pairs: Any, units: Any) -> Iterator[Any]:
     "All swaps, a block at a time."
     rows = 2 ** min(len(units), 10)
     for start in range(0, 2 ** len(units), rows):
@@ -129,7 +132,7 @@ def _every_swap(pairs, units):
             yield swapped
 
 # %% ../nbs/42_paired_tests.ipynb #tests-perm-random
-def _random_swaps(pairs, differ, size, source):
+def _random_swaps(pairs: Any, differ: Any, size: int, source: Any) -> Iterator[Any]:
     "Random swaps, a block at a time."
     at, sizes = np.flatnonzero(differ), pairs.sizes.astype(pairs.kind)
     for rows, kept, rng in _blocks_of(2 * len(sizes), size, source):
@@ -149,12 +152,12 @@ def _random_swaps(pairs, differ, size, source):
             yield swapped
 
 # %% ../nbs/42_paired_tests.ipynb #tests-perm-row
-def _by_permutation(pairs, views, row, asked):
+def _by_permutation(pairs: Any, views: Any, row: Any, asked: Any) -> Any:
     "Rows from swaps of the models' scores within items."
 
     ways = []
 
-    def test(i, j, difference):
+    def test(i: int, j: int, difference: Any) -> Any:
         cells = _joint_cells(pairs, i, j, row, asked.exchange)
         halves = [np.r_[a, b] for a, b in zip(*map(pairs.halves, cells), strict=True)]
         view = _View(np.concatenate(halves), len(halves[0]), views[i].cut)
@@ -173,14 +176,14 @@ def _by_permutation(pairs, views, row, asked):
     what = "decisions" if isinstance(row, Rate) else _EXCHANGED[asked.exchange]
     unit = "group by group" if pairs.grouped else "item by item"
 
-    def words():
+    def words() -> Any:
         many = " or ".join(dict.fromkeys(ways))
         return f"Permutation test: {many} swaps of {what}, {unit}; it has no interval"
 
     return test, words
 
 # %% ../nbs/42_paired_tests.ipynb #tests-perm-difference
-def _swapped_difference(pairs, view, row, swapped):
+def _swapped_difference(pairs: Any, view: Any, row: Any, swapped: Any) -> Any:
     "Difference of both models after each swap."
     stay, go = pairs.halves(pairs.sizes.astype(pairs.kind) - swapped), pairs.halves(swapped)
     first = [np.concatenate(x, axis=1) for x in zip(stay, go, strict=True)]
@@ -188,7 +191,7 @@ def _swapped_difference(pairs, view, row, swapped):
     return _values(row, view, *first) - _values(row, view, *second)
 
 # %% ../nbs/42_paired_tests.ipynb #tests-delong
-def _covariance(pairs):
+def _covariance(pairs: Any) -> Any:
     "DeLong's covariance matrix of the ROC areas of all models; NaN unless both classes have two."
     counts = list(pairs.counts.values())
     value = np.array([roc_auc(c) for c in counts], float)
@@ -203,7 +206,7 @@ def _covariance(pairs):
     return total
 
 # %% ../nbs/42_paired_tests.ipynb #tests-delong-row
-def _by_delong(pairs, views, row, asked):
+def _by_delong(pairs: Any, views: Any, row: Any, asked: Any) -> Any:
     "Rows from DeLong's covariance."
     if row is not roc_auc or pairs.grouped:
         what = f"metric {_name(row)}" if row is not roc_auc else "groups"
@@ -213,7 +216,7 @@ def _by_delong(pairs, views, row, asked):
         )
     covariance, z = _covariance(pairs), -NormalDist().inv_cdf((1 - asked.level) / 2)
 
-    def test(i, j, difference):
+    def test(i: int, j: int, difference: Any) -> Any:
         se = math.sqrt(max(0, covariance[i, i] + covariance[j, j] - 2 * covariance[i, j]))
         if np.isnan(se) or se < 1e-14:
             same = not np.isnan(se) and pairs_agree(i, j)
@@ -221,7 +224,7 @@ def _by_delong(pairs, views, row, asked):
         p = math.erfc(abs(difference) / se / math.sqrt(2))
         return max(-1.0, difference - z * se), min(1.0, difference + z * se), se, p
 
-    def pairs_agree(i, j):
+    def pairs_agree(i: int, j: int) -> Any:
         return np.array_equal(pairs.cells[i], pairs.cells[j])
 
     words = "DeLong's paired test and normal interval of the difference of ROC areas"
@@ -234,7 +237,9 @@ METHODS = {"bootstrap": _by_bootstrap, "permutation": _by_permutation, "delong":
 class _Asked:
     "The options of a test, checked."
 
-    def __init__(self, method, exchange, level, n_resamples, rng):
+    def __init__(
+        self, method: Any, exchange: Any, level: Number, n_resamples: int, rng: Any
+    ) -> None:
         for name, value, known in (
             ("method", method, METHODS),
             ("exchange", exchange, _EXCHANGED),

@@ -7,7 +7,9 @@ __all__ = ['partial_pr', 'partial_roc', 'binormal']
 
 # %% ../nbs/35_partial.ipynb #partial-imports
 import math
+from collections.abc import Callable
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -16,12 +18,13 @@ from .calls import CELL_SUMS, refuse_arrays, says_how
 from .counts import ThresholdCounts, _float, whole_items
 from .engine import as_number, picklable, ratio
 from .minima import log_gap, log_mean, refuse_range
+from .typing import Number, Numbers
 
 # %% ../nbs/35_partial.ipynb #partial-column
-def _at(value, order):
+def _at(value: Callable[..., Any], order: str) -> Callable[..., Any]:
     "A column that is the value of the perfect, reversed or constant ranking."
 
-    def column(counts):
+    def column(counts: Any) -> Any:
         p, n = counts.retrieved_pos, counts.retrieved_neg
         cells = {"worst": [(0, n), (p, 0)], "best": [(p, 0), (0, n)], "constant": [(p, n)]}[order]
         pos, neg = zip(*cells, strict=True)
@@ -31,12 +34,12 @@ def _at(value, order):
     return column
 
 
-def _columns(value):
+def _columns(value: Callable[..., Any]) -> Any:
     return [_at(value, order) for order in ("worst", "best", "constant")]
 
 # %% ../nbs/35_partial.ipynb #partial-pr
 @picklable
-def partial_pr(low, high) -> Area:
+def partial_pr(low: Numbers, high: Numbers) -> Area:
     """Make the row of the path area between two recalls.
 
     Parameters
@@ -61,7 +64,7 @@ def partial_pr(low, high) -> Area:
     refuse_range(low, high)
     start, stop = (float(as_number(x)) for x in (low, high))
 
-    def value(counts):
+    def value(counts: ThresholdCounts) -> Any:
         c = _in_shares(counts)
         return ratio(_cut_path(c, start * c.n_pos, stop * c.n_pos).sum(), c.n_pos)
 
@@ -73,14 +76,14 @@ def partial_pr(low, high) -> Area:
     )  # fmt: skip
 
 # %% ../nbs/35_partial.ipynb #partial-pr-cut
-def _in_shares(counts):
+def _in_shares(counts: ThresholdCounts) -> Any:
     "The counts as floats; shares of all items for Fractions, since a float cannot hold every one."
     one = counts.n_pos + counts.n_neg if counts.pos.dtype.kind == "O" else 1
     columns = {k: ratio(getattr(counts, k), one).astype(float) for k in ("pos", "neg", "tp", "fp")}
     return SimpleNamespace(n_pos=float(ratio(counts.n_pos, one)), **columns)
 
 
-def _cut_path(counts, start, stop):
+def _cut_path(counts: ThresholdCounts, start: int, stop: int) -> Any:
     "Positives times mean height of the path, for the part of each block between start and stop."
     pos, neg, tp, fp = (getattr(counts, k) for k in ("pos", "neg", "tp", "fp"))
     t0, t1 = np.maximum(tp - pos, start), np.minimum(tp, stop)
@@ -95,7 +98,7 @@ def _cut_path(counts, start, stop):
 
 # %% ../nbs/35_partial.ipynb #partial-roc
 @picklable
-def partial_roc(max_fpr) -> Area:
+def partial_roc(max_fpr: Number) -> Area:
     """Make the row of the ROC area up to a false-positive rate, rescaled by McClish.
 
     Parameters
@@ -123,7 +126,7 @@ def partial_roc(max_fpr) -> Area:
             f"max_fpr must be above 0 and at most 1: got {max_fpr!r}. Pass a false-positive rate."
         )
 
-    def value(counts):
+    def value(counts: ThresholdCounts) -> Any:
         return _rescaled(_roc_up_to(counts, rate), rate)
 
     value.single_items = value
@@ -134,16 +137,16 @@ def partial_roc(max_fpr) -> Area:
     )  # fmt: skip
 
 # %% ../nbs/35_partial.ipynb #partial-roc-mean
-def _rescaled(area, max_fpr):
+def _rescaled(area: Any, max_fpr: Any) -> Any:
     "McClish's scale: 1/2 for chance, 1 for perfect."
     chance = max_fpr * max_fpr / 2
     return (1 + (area - chance) / (max_fpr - chance)) / 2
 
 
-def _mean_up_to(max_fpr):
+def _mean_up_to(max_fpr: Number) -> Callable[..., Any]:
     "The column of the mean over all rankings of the retrieved items, in steps and a last straight line."
 
-    def column(counts):
+    def column(counts: ThresholdCounts) -> Any:
         counts = whole_items(counts)
         if counts is None or not (counts.n_pos and counts.n_neg):
             return math.nan
@@ -159,7 +162,7 @@ def _mean_up_to(max_fpr):
     return column
 
 # %% ../nbs/35_partial.ipynb #partial-roc-area
-def _roc_up_to(counts, max_fpr):
+def _roc_up_to(counts: ThresholdCounts, max_fpr: Any) -> Any:
     "Area under straight lines of the ROC curve from false-positive rate 0 to max_fpr."
     if counts.n_pos == 0 or counts.n_neg == 0:
         return math.nan
@@ -175,7 +178,7 @@ def _roc_up_to(counts, max_fpr):
 
 # %% ../nbs/35_partial.ipynb #partial-binormal
 @says_how
-def binormal(counts: ThresholdCounts):
+def binormal(counts: ThresholdCounts) -> Any:
     """Area under the precision-recall curve of two normal distributions of scores.
 
     Parameters
@@ -203,7 +206,7 @@ def binormal(counts: ThresholdCounts):
     return _binormal_area(apart / s_neg, s_pos / s_neg, float(counts.prevalence))
 
 # %% ../nbs/35_partial.ipynb #partial-moments
-def _moments(score, weight):
+def _moments(score: Any, weight: Numbers) -> Any:
     "Mean and standard deviation of weighted scores; NaN for fewer than two items."
     total, there = weight.sum(), np.asarray(weight != 0, bool)
     score = score[there]
@@ -216,7 +219,7 @@ def _moments(score, weight):
     return float(mean), float(far) * math.sqrt(square)
 
 # %% ../nbs/35_partial.ipynb #partial-binormal-area
-def _binormal_area(mean, spread, prevalence):
+def _binormal_area(mean: Any, spread: Any, prevalence: Numbers) -> Any:
     "The integral over the normal quantile of recall, by the trapezoidal rule."
     step, wide, total = 1 / 256, max(spread, 1.0), []
     center = min(max(mean / wide, -10.0), 10.0)
@@ -229,6 +232,6 @@ def _binormal_area(mean, spread, prevalence):
     return step / wide * math.fsum(total) / math.sqrt(2 * math.pi)
 
 
-def _below(z):
+def _below(z: Any) -> Any:
     "Share of the normal distribution below z, accurate in the left tail."
     return math.erfc(-z / math.sqrt(2)) / 2

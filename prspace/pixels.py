@@ -6,15 +6,19 @@
 __all__ = ['COLUMNS', 'thinned']
 
 # %% ../nbs/90_pixels.ipynb #pixels-imports
+from typing import Any
+
 import numpy as np
+
 from .calls import says_how
+from .typing import Array, Numbers
 
 # %% ../nbs/90_pixels.ipynb #pixels-thinned
 COLUMNS = 4096
 
 
 @says_how
-def thinned(x, y, *, columns: int = COLUMNS) -> np.ndarray:
+def thinned(x: Numbers, y: Numbers, *, columns: int = COLUMNS) -> Array:
     """Indices of the points that make the same picture as all of them.
 
     Parameters
@@ -59,13 +63,13 @@ def thinned(x, y, *, columns: int = COLUMNS) -> np.ndarray:
 ENDS = np.minimum, np.maximum
 
 
-def _first_at(y, wanted, column):
+def _first_at(y: Numbers, wanted: Any, column: str) -> Any:
     "Index of the first point of each column with the wanted height."
     at = np.flatnonzero(y == wanted)
     return at[np.r_[True, np.diff(column[at]) > 0]]
 
 
-def _refuse(x, y, columns):
+def _refuse(x: Numbers, y: Numbers, columns: Any) -> None:
     "Raise unless these are the points of a curve, and columns to sort them into."
     if not (isinstance(columns, int | np.integer) and columns >= 1):
         raise ValueError(f"columns must be a whole number, 1 or more: got {columns!r}. Pass 4096.")

@@ -8,12 +8,13 @@ __all__ = ['COLORS', 'style', 'to_svg', 'save', 'save_table', 'read_table', 'Dra
 # %% ../nbs/90_plots.ipynb #plots-imports
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from .counts import ThresholdCounts, point_at
 from .curves import Curve
 from .labels import label_curves
 from .pixels import COLUMNS, thinned
+from .typing import Numbers
 from .whole_files import write_whole
 
 # %% ../nbs/90_plots.ipynb #plots-style
@@ -41,7 +43,7 @@ _STYLE = {
 
 
 @contextmanager
-def style():
+def style() -> Iterator[Any]:
     """Draw with prspace's settings, whatever the user's are.
 
     Yields
@@ -63,7 +65,7 @@ def style():
 
 # %% ../nbs/90_plots.ipynb #plots-save
 @says_how
-def to_svg(fig) -> str:
+def to_svg(fig: Any) -> str:
     """Turn a figure into SVG text that is the same each time it is drawn.
 
     Parameters
@@ -97,7 +99,7 @@ def to_svg(fig) -> str:
 
 
 @says_how
-def save(fig, stem) -> Path:
+def save(fig: Any, stem: Any) -> Path:
     """Write a figure as ``<stem>.svg`` and ``<stem>.pdf``, the same bytes each time.
 
     Parameters
@@ -134,7 +136,7 @@ def save(fig, stem) -> Path:
     return paths[0]
 
 # %% ../nbs/90_plots.ipynb #plots-formats
-def _to_pdf(fig):
+def _to_pdf(fig: Any) -> Any:
     "A figure as the bytes of a PDF, with neither date nor creator."
     buffer = io.BytesIO()
     fig = fig.ax.figure if isinstance(fig, Drawn) else fig
@@ -147,7 +149,7 @@ def _to_pdf(fig):
 _WRITERS = {".svg": to_svg, ".pdf": _to_pdf}
 
 # %% ../nbs/90_plots.ipynb #plots-table
-def save_table(columns: dict, stem) -> Path:
+def save_table(columns: dict[str, Any], stem: Any) -> Path:
     """Write the columns of a figure as ``<stem>.csv``.
 
     Parameters
@@ -178,7 +180,7 @@ def save_table(columns: dict, stem) -> Path:
     return write_whole(f"{stem}.csv", text.getvalue())
 
 
-def read_table(stem) -> dict:
+def read_table(stem: Any) -> dict[str, Any]:
     """Read what `save_table` wrote.
 
     Parameters
@@ -202,7 +204,7 @@ def read_table(stem) -> dict:
     }
 
 # %% ../nbs/90_plots.ipynb #plots-numbers
-def _numbers(column):
+def _numbers(column: Any) -> Any:
     "Floats if all are, else strings."
     try:
         return np.array(column, dtype=float)
@@ -226,31 +228,31 @@ class Drawn:
     This notebook.
     """
 
-    ax: object
-    artists: object
+    ax: Any
+    artists: Any
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         object.__setattr__(self, "artists", MappingProxyType(dict(self.artists)))
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         artists = self.__dict__.get("artists", {})
         if name in artists:
             return artists[name]
         raise AttributeError(f"{name!r} is no part of this plot; it has {', '.join(artists)}")
 
     @property
-    def figure(self):
+    def figure(self) -> Any:
         "The figure of the axes."
         return self.ax.get_figure(root=True)
 
-    def __dir__(self):
+    def __dir__(self) -> Any:
         return sorted({*super().__dir__(), *self.artists})
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Drawn({', '.join(k for k, v in self.artists.items() if v is not None)})"
 
 # %% ../nbs/90_plots.ipynb #plots-source
-def read_source(name, source, axes):
+def read_source(name: str, source: Any, axes: Any) -> Any:
     "The counts to draw, and the points of a curve that has others than its thresholds."
     counts = getattr(source, "counts", source)
     if not isinstance(counts, ThresholdCounts):
@@ -271,7 +273,7 @@ def read_source(name, source, axes):
     return _chosen(source)
 
 # %% ../nbs/90_plots.ipynb #plots-chosen
-def _chosen(curve):
+def _chosen(curve: Any) -> Any:
     "The counts pooled to the thresholds of a curve; its own points if they lie between."
     counts, wanted = curve.counts, curve.threshold
     if len(wanted) == len(counts):
@@ -282,7 +284,7 @@ def _chosen(curve):
     return pooled(counts, at), None
 
 
-def pooled(counts, at):
+def pooled(counts: ThresholdCounts, at: Any) -> Any:
     "The counts with these thresholds only; what lies below the last one is never retrieved."
     tp, fp = counts.tp[at], counts.fp[at]
     rest = point_at(counts, int(at[-1]) + 1 if len(at) else 0)
@@ -291,7 +293,7 @@ def pooled(counts, at):
     return ThresholdCounts.from_counts(counts.threshold[at], *cells, **lost)
 
 
-def few(counts, curve):
+def few(counts: ThresholdCounts, curve: Any) -> Any:
     "The counts with the thresholds alone that make the same picture of a curve."
     if len(counts) <= 4 * COLUMNS:
         return counts
@@ -300,7 +302,7 @@ def few(counts, curve):
     return pooled(counts, known[thinned(x[known], y[known])])
 
 # %% ../nbs/90_plots.ipynb #plots-refuse
-def refuse_absent(counts, *kinds):
+def refuse_absent(counts: ThresholdCounts, *kinds: Any) -> None:
     "Raise if a class is absent."
     for kind in kinds:
         if not (counts.n_pos if kind == "positive" else counts.n_neg):
@@ -310,19 +312,19 @@ def refuse_absent(counts, *kinds):
             )
 
 
-def refuse_unless(value, kinds, name, advice):
+def refuse_unless(value: Numbers, kinds: Any, name: str, advice: Any) -> None:
     "Raise unless a value is of one of the kinds, or None."
     if value is not None and not isinstance(value, kinds):
         raise ValueError(f"{name} cannot be drawn: got {type(value).__name__}. {advice}")
 
 # %% ../nbs/90_plots.ipynb #plots-styled
-def plotted(plot, several=True):
+def plotted(plot: Callable[..., Any], several: bool = True) -> Callable[..., Any]:
     "Let a plot use the house style on a figure of its own, and draw a mapping of sources."
     plot = says_how(plot)
 
     @says_how
     @wraps(plot)
-    def drawn(source, *more, ax=None, **options):
+    def drawn(source: Any, *more: Any, ax: Any = None, **options: Any) -> Any:
         with _own_figure() if ax is None else nullcontext():
             if not (several and isinstance(source, Mapping)):
                 return plot(source, *more, ax=ax, **options)
@@ -337,7 +339,7 @@ def plotted(plot, several=True):
     return drawn
 
 # %% ../nbs/90_plots.ipynb #plots-each
-def _each(plot, sources, more, ax, options):
+def _each(plot: Any, sources: Any, more: Any, ax: Any, options: Any) -> Any:
     "Draw every model, and its name beside it."
     done = []
     for name, source in sources.items():
@@ -350,7 +352,7 @@ def _each(plot, sources, more, ax, options):
 
 
 @contextmanager
-def _own_figure():
+def _own_figure() -> Iterator[Any]:
     "The house style, and no empty figure left behind when a call is refused."
     import matplotlib.pyplot as plt
 
@@ -367,7 +369,9 @@ def _own_figure():
 SQUARE = {"xlim": (-0.01, 1.01), "ylim": (-0.01, 1.01), "aspect": "equal"}
 
 
-def axes(ax, x_label, y_label, *, size=(4.2, 4.2), **settings):
+def axes(
+    ax: Any, x_label: Any, y_label: Any, *, size: tuple[Any, ...] = (4.2, 4.2), **settings: Any
+) -> Any:
     "The axes to draw on, new ones if there are none, with labels and limits."
     if ax is None:
         import matplotlib.pyplot as plt
@@ -377,19 +381,19 @@ def axes(ax, x_label, y_label, *, size=(4.2, 4.2), **settings):
     return ax
 
 
-def y_range(ax):
+def y_range(ax: Any) -> Any:
     "The limits that curves drawn before need; of empty axes, none."
     empty = ax is None or not any(getattr(x, "_role", None) == "curve" for x in ax.lines)
     return (np.inf, -np.inf) if empty else ax.get_ylim()
 
 
-def once(ax, wanted):
+def once(ax: Any, wanted: Any) -> Any:
     "Draw, by role, what these axes do not have yet."
     there = {getattr(artist, "_role", None) for artist in ax.get_children()}
     return {role: given(draw(), role) for role, draw in wanted.items() if role not in there}
 
 
-def given(artist, role):
+def given(artist: Any, role: Any) -> Any:
     "The artist, which now knows what it stands for."
     artist._role = role
     return artist
@@ -399,7 +403,7 @@ DASHES = ("-", (0, (7, 1.3)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)), (0, (3, 
 MARKED = 50
 
 
-def curve_line(ax, x, y, label, line, position=None):
+def curve_line(ax: Any, x: Numbers, y: Numbers, label: Any, line: Any, position: Any = None) -> Any:
     "The curve on these axes, with the next color and dash."
     x, y = np.asarray(x, float), np.asarray(y, float)
     place = x if position is None else position
@@ -412,7 +416,7 @@ def curve_line(ax, x, y, label, line, position=None):
     return given(drawn, "curve")
 
 
-def point_marks(ax, x, y, line, **how):
+def point_marks(ax: Any, x: Numbers, y: Numbers, line: Any, **how: Any) -> Any:
     "The observed points, while they can be told apart."
     if not 0 < len(x) <= MARKED:
         return None
@@ -425,7 +429,7 @@ REGION = {"color": "0.88", "linewidth": 0, "zorder": 0.5}
 MINIMUM = {"color": "0.35", "linestyle": (0, (1, 1.5)), "linewidth": 1.2, "zorder": 1.6}
 
 
-def note(ax, text):
+def note(ax: Any, text: str) -> Any:
     "Words above the axes that say what a band or region means; more are added to them."
     found = [t for t in ax.texts if getattr(t, "_role", None) == "note"]
     if not found:
@@ -436,7 +440,7 @@ def note(ax, text):
     return found[0]
 
 
-def shade(ax, x, low, high, color, label):
+def shade(ax: Any, x: Numbers, low: Numbers, high: Numbers, color: Any, label: Any) -> Any:
     "A band in the color of its curve."
     look = {"color": color, "alpha": 0.18, "linewidth": 0, "zorder": 1.2, "label": label}
     return ax.fill_between(x, low, high, **look)

@@ -6,9 +6,12 @@
 __all__ = []
 
 # %% ../nbs/90_plots_marks.ipynb #marks-imports
+from typing import Any
+
 import numpy as np
 
 from .contours import always_positive, f_beta_line
+from .counts import ThresholdCounts
 from .labels import short, words
 from .pixels import COLUMNS
 from .plots import CHANCE, MINIMUM, REGION, given, note, once, shade
@@ -16,12 +19,15 @@ from .points import best_f_beta, break_even, reached
 from .prevalence import PrevalenceBand
 from .rates import f_beta, false_positive_rate, precision, recall
 from .space import minimum_precision
+from .typing import Number, Numbers
 
 # %% ../nbs/90_plots_marks.ipynb #marks-scene
 TALL = 0.12  # prevalence from which on a word fits into the region, or below the chance line
 
 
-def scene(ax, prevalence, region=True, chance=True, minimum=True):
+def scene(
+    ax: Any, prevalence: Numbers, region: bool = True, chance: bool = True, minimum: bool = True
+) -> Any:
     "What does not depend on the ranking, as far as these axes lack it."
     r, least = _least(prevalence)
     tall = prevalence >= TALL
@@ -44,7 +50,7 @@ def scene(ax, prevalence, region=True, chance=True, minimum=True):
 MISS = 1 / 16384  # of the height, between an arc and its chords
 
 
-def _least(prevalence):
+def _least(prevalence: Numbers) -> Any:
     "The minimum curve: evenly spaced in one over the root of the items called."
     odds = (1 - prevalence) / prevalence
     steps = max(1, int(np.ceil((1 - np.sqrt(1 - prevalence)) / np.sqrt(MISS))))
@@ -58,7 +64,7 @@ def _least(prevalence):
 BEND = np.linspace(0, 1, 49) ** 2  # closer at the start, where precision bends most
 
 
-def tie_boxes(counts, space):
+def tie_boxes(counts: ThresholdCounts, space: Any) -> Any:
     "Outline of each cell of both classes, shape (k, 98, 2), in 'pr' or 'roc' space."
     pos, neg = counts.pos.astype(float), counts.neg.astype(float)
     tp, fp = counts.tp.astype(float), counts.fp.astype(float)
@@ -76,7 +82,7 @@ def tie_boxes(counts, space):
     return np.stack([r, p], axis=-1)
 
 
-def draw_ties(ax, counts, color, space="pr"):
+def draw_ties(ax: Any, counts: ThresholdCounts, color: Any, space: str = "pr") -> Any:
     "A box around all that each tie can hide; None without ties."
     from matplotlib.collections import PolyCollection
 
@@ -87,7 +93,7 @@ def draw_ties(ax, counts, color, space="pr"):
     return ax.add_collection(PolyCollection(boxes, **look), autolim=False)
 
 # %% ../nbs/90_plots_marks.ipynb #marks-band
-def draw_band(ax, band, prevalence, color):
+def draw_band(ax: Any, band: Any, prevalence: Numbers, color: Any) -> Any:
     "A band of confidence, or of prevalences, around the curve."
     if isinstance(band, PrevalenceBand):
         x, low, high = band.recall, band.low, band.high
@@ -104,7 +110,7 @@ def draw_band(ax, band, prevalence, color):
     return shade(ax, x, low, high, color, text)
 
 
-def draw_operating(ax, found, color, space="pr"):
+def draw_operating(ax: Any, found: Any, color: Any, space: str = "pr") -> Any:
     "The joint region of both rates at a threshold, and the point observed."
     x, y = found.outline
     here = found.point
@@ -122,7 +128,7 @@ LEVELS = (0.2, 0.4, 0.6, 0.8)
 ISO = {"color": "0.72", "linewidth": 0.7, "zorder": 1.0}
 
 
-def f_line(value, beta):
+def f_line(value: Numbers, beta: Number) -> Any:
     "Recall and precision along a line of equal F, from precision 1 to recall 1."
     square = beta * beta
     start = square * value / (1 + square - value)
@@ -130,12 +136,12 @@ def f_line(value, beta):
     return r, f_beta_line(value, beta, np.minimum(r, 1.0))
 
 
-def f_name(beta):
+def f_name(beta: Number) -> Any:
     "The measure as it is written."
     return f"$F_{{{float(beta):g}}}$"
 
 # %% ../nbs/90_plots_marks.ipynb #marks-f-draw
-def draw_iso_f(ax, levels, beta):
+def draw_iso_f(ax: Any, levels: Any, beta: Number) -> Any:
     "Lines of equal F with their values."
     levels = LEVELS if levels is True else np.atleast_1d(np.asarray(levels, float)).tolist()
     drawn = []
@@ -148,7 +154,7 @@ def draw_iso_f(ax, levels, beta):
     return tuple(drawn)
 
 
-def draw_always(ax, prevalence, beta, later):
+def draw_always(ax: Any, prevalence: Numbers, beta: Number, later: Any) -> Any:
     "The line of the F that calling everything positive has."
     value = float(f_beta(beta)(always_positive(prevalence)))
     r, p = f_line(value, beta)
@@ -163,20 +169,20 @@ def draw_always(ax, prevalence, beta, later):
 SOME = 5
 
 
-def _how_many(wanted):
+def _how_many(wanted: Any) -> Any:
     "So many thresholds, if a number of them is wanted; None for given ones."
     if wanted is True:
         return SOME
     return int(wanted) if isinstance(wanted, int | np.integer) else None
 
 
-def refuse_thresholds(wanted):
+def refuse_thresholds(wanted: Any) -> None:
     "Raise for no number of thresholds."
     if wanted is not None and wanted is not False and (_how_many(wanted) or 1) < 1 or wanted == 0:
         raise ValueError(f"thresholds must be a number of them, 1 or more: got {wanted!r}.")
 
 
-def chosen(counts, wanted, x, y):
+def chosen(counts: ThresholdCounts, wanted: Any, x: Numbers, y: Numbers) -> Any:
     "Operating points at these thresholds, or at so many along the points x, y."
     many = _how_many(wanted)
     if many is None:
@@ -190,7 +196,9 @@ def chosen(counts, wanted, x, y):
     return [counts.at(t) for t in counts.threshold[at].tolist()]
 
 # %% ../nbs/90_plots_marks.ipynb #marks-mark
-def mark(ax, points, texts, color, later, marker="o", **how):
+def mark(
+    ax: Any, points: Any, texts: Any, color: Any, later: Any, marker: str = "o", **how: Any
+) -> Any:
     "Marks at points of the plane; their words are kept for later, when all lines are drawn."
     look = {"markerfacecolor": "white", "markersize": 5, "zorder": 3, "linestyle": "none"} | how
     drawn = ax.plot(*np.asarray(points, float).T, marker, color=color, **look)[0]
@@ -199,7 +207,10 @@ def mark(ax, points, texts, color, later, marker="o", **how):
     return given(drawn, "mark")
 
 
-def draw_thresholds(ax, counts, wanted, color, rates, later, but=None):
+def draw_thresholds(
+    ax: Any, counts: ThresholdCounts, wanted: Any, color: Any, rates: Any, later: Any,
+    but: Any = None
+) -> Any:  # fmt: skip
     "Marks at thresholds, each with its value, except one that has a mark already."
     x, y = (rate(counts).astype(float) for rate in rates)
     found = [c for c in chosen(counts, wanted, x, y) if c.threshold != but]
@@ -212,7 +223,7 @@ IN_PR = recall, precision
 IN_ROC = false_positive_rate, recall
 
 
-def draw_best_f(ax, counts, beta, color, later):
+def draw_best_f(ax: Any, counts: ThresholdCounts, beta: Number, color: Any, later: Any) -> Any:
     "The threshold of the greatest F; None where nothing should be called positive."
     best = reached(best_f_beta(beta), counts)
     if best.threshold is None:
@@ -222,7 +233,7 @@ def draw_best_f(ax, counts, beta, color, later):
     return mark(ax, [here], [text], color, later, "D", markerfacecolor=color)
 
 
-def draw_break_even(ax, counts, color, later):
+def draw_break_even(ax: Any, counts: ThresholdCounts, color: Any, later: Any) -> Any:
     "Where precision equals recall on the path; None where the curve ends before."
     value = float(break_even("davis_goadrich")(counts))
     if value != value:

@@ -6,6 +6,8 @@
 __all__ = ['plot_pr']
 
 # %% ../nbs/90_plots_pr.ipynb #plots-pr-imports
+from typing import Any
+
 import numpy as np
 
 from .counts import ThresholdCounts
@@ -26,6 +28,7 @@ from prspace.plots import (
 )
 from .prevalence import PrevalenceBand
 from .regions import Band, Region
+from .typing import Number
 
 # %% ../nbs/90_plots_pr.ipynb #plots-pr-imports-marks
 from prspace.plots_marks import (
@@ -47,9 +50,11 @@ from .points import best_f_beta, reached
 # %% ../nbs/90_plots_pr.ipynb #plots-pr-function
 @plotted
 def plot_pr(
-    source, *, ax=None, label=None, path: str = "davis_goadrich", region=True, chance=True,
-    minimum=True, band=None, operating=None, ties=False, thresholds=None, iso_f=False,
-    always_positive=False, best_f=False, break_even=False, beta=1, **line,
+    source: Any, *, ax: Any = None, label: Any = None, path: str = "davis_goadrich",
+    region: bool = True, chance: bool = True, minimum: bool = True, band: Any = None,
+    operating: Any = None, ties: bool = False, thresholds: Any = None, iso_f: bool = False,
+    always_positive: bool = False, best_f: bool = False, break_even: bool = False, beta: Number = 1,
+    **line: Any
 ) -> Drawn:  # fmt: skip
     """Draw a precision-recall curve with its unachievable region.
 
@@ -114,11 +119,11 @@ def plot_pr(
     return Drawn(ax, parts | _on_request(ax, counts, color, beta, asked))
 
 # %% ../nbs/90_plots_pr.ipynb #plots-pr-request
-def _on_request(ax, counts, color, beta, asked):
+def _on_request(ax: Any, counts: ThresholdCounts, color: Any, beta: Number, asked: Any) -> Any:
     "What was asked for, in order; None for the rest."
     prevalence = float(counts.prevalence)
     best = reached(best_f_beta(beta), counts).threshold if asked["best_f"] else None
-    later = []
+    later: list[Any] = []
     draw = {
         "band": lambda band: draw_band(ax, band, prevalence, color),
         "operating": lambda region: draw_operating(ax, region, color),
@@ -138,7 +143,7 @@ def _on_request(ax, counts, color, beta, asked):
 PATHS = ("davis_goadrich", "average_precision", "trapezoid")
 
 
-def _joined(counts: ThresholdCounts, points, path):
+def _joined(counts: ThresholdCounts, points: Any, path: Any) -> Any:
     "The line to draw, and how."
     if points is not None:
         return *points, {}
@@ -152,7 +157,7 @@ def _joined(counts: ThresholdCounts, points, path):
     return x, np.r_[1.0, y[1:].astype(float)], {}
 
 # %% ../nbs/90_plots_pr.ipynb #plots-pr-path
-def _path(counts):
+def _path(counts: ThresholdCounts) -> Any:
     "Recall and precision along the Davis-Goadrich path, closer where it bends."
     n_pos = float(counts.n_pos)
     tp, fp = (np.r_[0.0, total.astype(float)] / n_pos for total in (counts.tp, counts.fp))
@@ -173,7 +178,9 @@ def _path(counts):
     return np.maximum.accumulate(x), y
 
 # %% ../nbs/90_plots_pr.ipynb #plots-pr-refuse
-def _refuse(path, band, operating, beta, iso_f, thresholds):
+def _refuse(
+    path: Any, band: Any, operating: Any, beta: Number, iso_f: Any, thresholds: Any
+) -> None:
     "Raise for what cannot be drawn into precision-recall space."
     if not isinstance(path, str) or path not in PATHS:
         raise ValueError(f"path must be one of {', '.join(PATHS)}: got {path!r}. Pick one.")

@@ -6,8 +6,11 @@
 __all__ = ['plot_roc', 'plot_det', 'plot_cumulative_gain', 'plot_lift', 'plot_ks', 'plot_prg']
 
 # %% ../nbs/90_plots_rates.ipynb #plots-rates-imports
+from typing import Any
+
 import numpy as np
 
+from .counts import ThresholdCounts
 from prspace.curves import (
     cumulative_gain_curve,
     det_curve,
@@ -21,6 +24,7 @@ from .labels import place, short, words
 from .pixels import COLUMNS
 from .points import equal_error_rate, ks, reached
 from .regions import Band, Region
+from .typing import Numbers
 
 # %% ../nbs/90_plots_rates.ipynb #plots-rates-imports-plots
 from prspace.plots import (
@@ -55,8 +59,8 @@ from prspace.plots_marks import (
 # %% ../nbs/90_plots_rates.ipynb #plots-roc
 @plotted
 def plot_roc(
-    source, *, ax=None, label=None, chance=True, band=None, operating=None, ties=False,
-    thresholds=None, **line,
+    source: Any, *, ax: Any = None, label: Any = None, chance: bool = True, band: Any = None,
+    operating: Any = None, ties: bool = False, thresholds: Any = None, **line: Any
 ) -> Drawn:  # fmt: skip
     """Draw a ROC curve.
 
@@ -116,7 +120,7 @@ def plot_roc(
     return Drawn(ax, parts | {"operating": region, "ties": boxes, "thresholds": marks})
 
 # %% ../nbs/90_plots_rates.ipynb #plots-roc-band
-def _refuse_band(band):
+def _refuse_band(band: Any) -> None:
     "Raise for what is no band of a ROC curve."
     refuse_unless(band, Band, "band", "Pass roc_band(counts).")
     if band is not None and band.axes != ("false_positive_rate", "recall"):
@@ -125,7 +129,8 @@ def _refuse_band(band):
 # %% ../nbs/90_plots_rates.ipynb #plots-det
 @plotted
 def plot_det(
-    source, *, ax=None, label=None, chance=True, equal_error=False, **line
+    source: Any, *, ax: Any = None, label: Any = None, chance: bool = True,
+    equal_error: bool = False, **line: Any
 ) -> Drawn:  # fmt: skip
     """Draw a detection error tradeoff curve on normal deviate axes.
 
@@ -179,14 +184,14 @@ PERCENT = (1e-5, 1e-4, 1e-3, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99)
 FAR = 9.0  # beyond all quantiles of float rates that are not 0 or 1
 
 
-def _stretched(rate):
+def _stretched(rate: Any) -> Any:
     "Normal quantiles, finite."
     from scipy.special import ndtri
 
     return np.clip(ndtri(np.clip(rate, 0.0, 1.0)), -FAR, FAR)
 
 
-def _deviates(ax, counts):
+def _deviates(ax: Any, counts: ThresholdCounts) -> Any:
     "Axes of normal deviates, from half an item on; wider if they were wider."
     from matplotlib.ticker import FixedFormatter, FixedLocator, NullLocator
     from scipy.special import ndtr
@@ -205,7 +210,7 @@ def _deviates(ax, counts):
     return ax
 
 # %% ../nbs/90_plots_rates.ipynb #plots-det-between
-def _between(x, y, low):
+def _between(x: Numbers, y: Numbers, low: Numbers) -> Any:
     "More points on the straight way between thresholds, evenly on the stretched axes."
     from scipy.special import ndtr
 
@@ -218,7 +223,10 @@ def _between(x, y, low):
 
 # %% ../nbs/90_plots_rates.ipynb #plots-gain
 @plotted
-def plot_cumulative_gain(source, *, ax=None, label=None, region=True, chance=True, **line) -> Drawn:
+def plot_cumulative_gain(
+    source: Any, *, ax: Any = None, label: Any = None, region: bool = True, chance: bool = True,
+    **line: Any
+) -> Drawn:  # fmt: skip
     """Draw recall over the share of items called positive.
 
     Parameters
@@ -260,7 +268,7 @@ def plot_cumulative_gain(source, *, ax=None, label=None, region=True, chance=Tru
     return Drawn(ax, parts | {"line": drawn, "points": point_marks(ax, seen.x, seen.y, drawn)})
 
 # %% ../nbs/90_plots_rates.ipynb #plots-beside
-def _beside(ax, edge, region, chance, prevalence, corner):
+def _beside(ax: Any, edge: Any, region: Any, chance: Any, prevalence: Numbers, corner: Any) -> Any:
     "What no ranking can reach, outside of a closed edge; and the line of a random one."
     if region and corner:
         once(ax, {"region_words": lambda: _named(ax, corner)})
@@ -274,7 +282,7 @@ def _beside(ax, edge, region, chance, prevalence, corner):
     return {name: done.get(name) for name in draw}
 
 
-def _named(ax, corner):
+def _named(ax: Any, corner: Any) -> Any:
     "The word for the region, in a corner of it."
     (x, y), side = corner, {"ha": "left" if corner[0] == 0 else "right"}
     side |= {"va": "bottom", "offset": (-3, 2)} if y == 0 else {"va": "top", "offset": (-3, -3)}
@@ -282,7 +290,7 @@ def _named(ax, corner):
     return words(ax, x, y, "unachievable", path_effects=[], **side)
 
 
-def _outside(hole):
+def _outside(hole: Any) -> Any:
     "A rectangle around a hole whose edge runs clockwise."
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
@@ -296,7 +304,10 @@ def _outside(hole):
 
 # %% ../nbs/90_plots_rates.ipynb #plots-lift
 @plotted
-def plot_lift(source, *, ax=None, label=None, region=True, chance=True, **line) -> Drawn:
+def plot_lift(
+    source: Any, *, ax: Any = None, label: Any = None, region: bool = True, chance: bool = True,
+    **line: Any
+) -> Drawn:  # fmt: skip
     """Draw lift over the share of items called positive.
 
     Parameters
@@ -342,7 +353,7 @@ def plot_lift(source, *, ax=None, label=None, region=True, chance=True, **line) 
     return Drawn(ax, parts | {"line": drawn, "points": point_marks(ax, seen.x, seen.y, drawn)})
 
 # %% ../nbs/90_plots_rates.ipynb #plots-lift-path
-def _lift_path(counts, seen):
+def _lift_path(counts: ThresholdCounts, seen: Any) -> Any:
     "The way between thresholds: recall is straight in the share called, lift is their ratio."
     if not len(counts):
         return np.empty(0), np.empty(0)
@@ -357,8 +368,9 @@ def _lift_path(counts, seen):
 # %% ../nbs/90_plots_rates.ipynb #plots-ks
 @plotted
 def plot_ks(
-    source, *, ax=None, label=None, region=True, chance=True, greatest=True, **line
-) -> Drawn:
+    source: Any, *, ax: Any = None, label: Any = None, region: bool = True, chance: bool = True,
+    greatest: bool = True, **line: Any
+) -> Drawn:  # fmt: skip
     """Draw recall minus false-positive rate over the share called positive.
 
     Parameters
@@ -406,7 +418,7 @@ def plot_ks(
     return Drawn(ax, parts | {"greatest": done})
 
 # %% ../nbs/90_plots_rates.ipynb #plots-ks-greatest
-def _greatest(ax, counts, color):
+def _greatest(ax: Any, counts: ThresholdCounts, color: Any) -> Any:
     "A mark at the greatest distance, and a thin line down from it."
     best, later = reached(ks, counts), []
     if best.threshold is None:
@@ -421,7 +433,10 @@ def _greatest(ax, counts, color):
 
 # %% ../nbs/90_plots_rates.ipynb #plots-prg
 @plotted
-def plot_prg(source, *, ax=None, label=None, chance=True, always_positive=True, **line) -> Drawn:
+def plot_prg(
+    source: Any, *, ax: Any = None, label: Any = None, chance: bool = True,
+    always_positive: bool = True, **line: Any
+) -> Drawn:  # fmt: skip
     """Draw precision gain over recall gain.
 
     Parameters

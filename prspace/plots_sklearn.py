@@ -7,14 +7,16 @@ __all__ = ['PrecisionRecallDisplay']
 
 # %% ../nbs/90_plots_sklearn.ipynb #plots-sklearn-imports
 from contextlib import nullcontext
+from typing import Any
 
 import numpy as np
 
 from .areas import average_precision
-from .counts import count_thresholds
+from .counts import ThresholdCounts, count_thresholds
 from .curves import pr_curve
 from .plots import SQUARE, axes, curve_line, style
 from .plots_marks import scene
+from .typing import Numbers
 
 # %% ../nbs/90_plots_sklearn.ipynb #plots-sklearn-class
 class PrecisionRecallDisplay:
@@ -39,9 +41,9 @@ class PrecisionRecallDisplay:
     """
 
     def __init__(
-        self, precision, recall, *, average_precision=None, name=None, pos_label=None,
-        prevalence_pos_label=None,
-    ):  # fmt: skip
+        self, precision: Numbers, recall: Numbers, *, average_precision: Any = None,
+        name: str | None = None, pos_label: Any = None, prevalence_pos_label: Any = None
+    ) -> None:  # fmt: skip
         self.precision, self.recall = (np.asarray(x, float) for x in (precision, recall))
         if self.precision.shape != self.recall.shape or self.precision.ndim != 1:
             raise ValueError(
@@ -52,9 +54,9 @@ class PrecisionRecallDisplay:
         self.pos_label, self.prevalence_pos_label = pos_label, prevalence_pos_label
 
     def plot(
-        self, ax=None, *, name=None, curve_kwargs=None, plot_chance_level=True,
-        plot_region=True, **kwargs,
-    ):  # fmt: skip
+        self, ax: Any = None, *, name: str | None = None, curve_kwargs: Any = None,
+        plot_chance_level: bool = True, plot_region: bool = True, **kwargs: Any
+    ) -> Any:  # fmt: skip
         """Draw the curve; a new figure in the house style without `ax`.
 
         Parameters
@@ -79,8 +81,9 @@ class PrecisionRecallDisplay:
 
     @classmethod
     def from_predictions(
-        cls, y_true, y_score, *, sample_weight=None, pos_label=None, name=None, ax=None, **plot
-    ):
+        cls, y_true: Any, y_score: Any, *, sample_weight: Any = None, pos_label: Any = None,
+        name: str | None = None, ax: Any = None, **plot: Any
+    ) -> Any:  # fmt: skip
         """Draw the curve of scores.
 
         Parameters
@@ -116,8 +119,9 @@ class PrecisionRecallDisplay:
 
     @classmethod
     def from_estimator(
-        cls, estimator, X, y, *, response_method="auto", pos_label=None, name=None, **more
-    ):
+        cls, estimator: Any, X: Any, y: Numbers, *, response_method: str = "auto",
+        pos_label: Any = None, name: str | None = None, **more: Any
+    ) -> Any:  # fmt: skip
         """Draw the curve of a fitted classifier of two classes.
 
         Parameters
@@ -152,7 +156,7 @@ class PrecisionRecallDisplay:
         return cls.from_predictions(y, score, pos_label=positive, name=name, **more)
 
 # %% ../nbs/90_plots_sklearn.ipynb #plots-sklearn-parts
-def _read(counts):
+def _read(counts: ThresholdCounts) -> Any:
     "What the display holds: arrays along falling recall, average precision, prevalence."
     if not counts.n_pos:
         raise ValueError(
@@ -165,7 +169,7 @@ def _read(counts):
     return arrays | {"average_precision": mean, "prevalence_pos_label": prevalence}
 
 # %% ../nbs/90_plots_sklearn.ipynb #plots-sklearn-draw
-def _draw(display, ax, name, line, chance, region):
+def _draw(display: Any, ax: Any, name: Any, line: Any, chance: Any, region: Any) -> None:
     "Draw a display, and set what it drew."
     label = name if name is not None else display.name
     mean, prevalence = display.average_precision, display.prevalence_pos_label
@@ -186,7 +190,7 @@ def _draw(display, ax, name, line, chance, region):
         ax.legend(loc="best", fontsize="small")
 
 # %% ../nbs/90_plots_sklearn.ipynb #plots-sklearn-scores
-def _scores(estimator, X, method, pos_label):
+def _scores(estimator: Any, X: Any, method: Any, pos_label: Any) -> Any:
     "Scores of the positive class, and its label."
     classes = getattr(estimator, "classes_", ())
     if len(classes) != 2:

@@ -7,6 +7,7 @@ __all__ = ['SHARES', 'plot_threshold', 'plot_confusion']
 
 # %% ../nbs/90_plots_threshold.ipynb #plots-threshold-imports
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -29,12 +30,14 @@ from .plots_marks import f_name, mark
 from .points import best_f_beta, reached
 from .rates import f_beta, find_rate, recall
 from .space import minimum_precision
+from .typing import Number, Numbers
 
 # %% ../nbs/90_plots_threshold.ipynb #plots-threshold
 @plotted
 def plot_threshold(
-    source, *, ax=None, label=None, rates=("precision", "recall"), beta=1, minimum=None,
-    best_f=True, threshold=None, **line,
+    source: Any, *, ax: Any = None, label: Any = None,
+    rates: tuple[Any, ...] = ("precision", "recall"), beta: Number = 1, minimum: Any = None,
+    best_f: bool = True, threshold: Numbers = None, **line: Any
 ) -> Drawn:  # fmt: skip
     """Draw precision, recall and F over the threshold.
 
@@ -94,9 +97,9 @@ def plot_threshold(
     return Drawn(ax, parts | {"labels": label_curves(ax, lines=named)})
 
 # %% ../nbs/90_plots_threshold.ipynb #plots-threshold-parts
-def _steps(ax, x, counts, rows, label, line):
+def _steps(ax: Any, x: Numbers, counts: ThresholdCounts, rows: Any, label: Any, line: Any) -> Any:
     "One line per rate; with a label all in one color, the first with the label as its name."
-    drawn = []
+    drawn: list[Any] = []
     for k, (name, row) in enumerate(rows.items()):
         how = {"drawstyle": "steps-pre"}
         if label is not None:
@@ -108,18 +111,18 @@ def _steps(ax, x, counts, rows, label, line):
     return tuple(drawn)
 
 
-def _plain(how, line):
+def _plain(how: Any, line: Any) -> Any:
     "The user's settings over ours, whichever of their two names they go by."
     short = {"ls": "linestyle", "c": "color", "ds": "drawstyle"}
     return how | {short.get(name, name): value for name, value in line.items()}
 
 # %% ../nbs/90_plots_threshold.ipynb #plots-threshold-key
-def _key(ax, rows):
+def _key(ax: Any, rows: Any) -> Any:
     "Which dash is which rate, above the axes, once."
     from matplotlib.legend import Legend
     from matplotlib.lines import Line2D
 
-    def draw():
+    def draw() -> Any:
         dashes = [DASHES[k % len(DASHES)] for k in range(len(rows))]
         lines = [Line2D([], [], color="0.3", linewidth=1.6, linestyle=dash) for dash in dashes]
         where = {"loc": "lower left", "bbox_to_anchor": (0, 1.08), "borderaxespad": 0}
@@ -131,20 +134,20 @@ def _key(ax, rows):
     return once(ax, {"key": draw}).get("key")
 
 # %% ../nbs/90_plots_threshold.ipynb #plots-threshold-marks
-def _floor(ax, x, counts):
+def _floor(ax: Any, x: Numbers, counts: ThresholdCounts) -> Any:
     "The least precision that the recall at each threshold allows."
     y = minimum_precision(recall(counts).astype(float), float(counts.prevalence))[::-1]
     line = curve_line(ax, x, y, "least precision", MINIMUM | {"drawstyle": "steps-pre"})
     return given(line, "minimum")
 
 
-def _chosen(ax, at):
+def _chosen(ax: Any, at: Any) -> Any:
     "A line at the threshold in use."
     words(ax, at, 1.02, f"in use: {short(at, 3)}", ha="center", va="bottom", offset=(0, 1))
     return given(ax.axvline(at, color="0.35", linewidth=0.9, zorder=1.5), "threshold")
 
 
-def _best(ax, counts, beta, color, say):
+def _best(ax: Any, counts: ThresholdCounts, beta: Number, color: Any, say: Any) -> Any:
     "A mark at the greatest F, a thin line down to its threshold, and perhaps where it is."
     best = reached(best_f_beta(beta), counts)
     if best.threshold is None or not np.isfinite(float(best.threshold)):
@@ -162,8 +165,9 @@ SHARES = ("row", "column", "all")
 
 @partial(plotted, several=False)
 def plot_confusion(
-    source, *, ax=None, label=None, threshold=None, share: str = "row", names=None
-) -> Drawn:
+    source: Any, *, ax: Any = None, label: Any = None, threshold: Numbers = None,
+    share: str = "row", names: Any = None
+) -> Drawn:  # fmt: skip
     """Draw a confusion matrix with counts and shares.
 
     Parameters
@@ -216,7 +220,7 @@ def plot_confusion(
     return Drawn(ax, {"cells": cells, "texts": _cell_texts(ax, table, part)})
 
 # %% ../nbs/90_plots_threshold.ipynb #plots-confusion-parts
-def _table(source, threshold):
+def _table(source: Any, threshold: Numbers) -> Any:
     "The square table, as floats, and the names of its classes."
     if isinstance(source, ConfusionMatrix):
         return source.counts.astype(float), source.labels
@@ -225,7 +229,7 @@ def _table(source, threshold):
     return np.array(cells, float), ("negative", "positive")
 
 
-def _point(source, threshold):
+def _point(source: Any, threshold: Numbers) -> Any:
     "The table of counts at a threshold, or of an evaluation."
     counts = getattr(source, "counts", source)
     if not isinstance(counts, ThresholdCounts):
@@ -242,13 +246,13 @@ def _point(source, threshold):
     return at if threshold is None else counts.at(threshold)
 
 # %% ../nbs/90_plots_threshold.ipynb #plots-confusion-shares
-def _shares(table, share):
+def _shares(table: Any, share: Any) -> Any:
     "Each count as a share of its row, its column, or all; NaN of none."
     whole = table.sum({"row": 1, "column": 0}.get(share), keepdims=True) + table * 0
     return np.divide(table, whole, out=np.full(table.shape, np.nan), where=whole > 0)
 
 
-def _cell_texts(ax, table, part):
+def _cell_texts(ax: Any, table: Any, part: Any) -> Any:
     "The count of each cell, and its share below."
     texts = []
     for (i, j), n in np.ndenumerate(table):

@@ -7,6 +7,7 @@ __all__ = ['plot_comparison', 'plot_prevalence_band']
 
 # %% ../nbs/90_plots_uncertainty.ipynb #plots-uncertainty-imports
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -26,10 +27,11 @@ from prspace.plots import (
 )
 from .plots_marks import scene
 from .prevalence import PrevalenceBand
+from .typing import Numbers
 
 # %% ../nbs/90_plots_uncertainty.ipynb #plots-comparison
 @partial(plotted, several=False)
-def plot_comparison(source, *, ax=None, label=None, **marker) -> Drawn:
+def plot_comparison(source: Any, *, ax: Any = None, label: Any = None, **marker: Any) -> Drawn:
     """Draw differences between models with their intervals and p-values.
 
     Parameters
@@ -83,7 +85,7 @@ def plot_comparison(source, *, ax=None, label=None, **marker) -> Drawn:
     return Drawn(ax, parts | {"texts": _p_values(ax, source), "note": _meaning(ax, source)})
 
 # %% ../nbs/90_plots_uncertainty.ipynb #plots-comparison-parts
-def _p_values(ax, source):
+def _p_values(ax: Any, source: Any) -> Any:
     "The p-value of each row at the right, adjusted if there are several."
     several = len(source.rows) > 1
     side = {"transform": ax.get_yaxis_transform(), "va": "center", "path_effects": []}
@@ -94,21 +96,24 @@ def _p_values(ax, source):
     return tuple(texts)
 
 
-def _p_text(p):
+def _p_text(p: Numbers) -> Any:
     "A p-value as it is written."
     if p != p:
         return "–"
     return "p < 0.001" if p < 0.001 else f"p = {p:.2g}" if p < 0.995 else "p = 1"
 
 
-def _meaning(ax, source):
+def _meaning(ax: Any, source: Any) -> Any:
     "What the lines and the p-values are."
     adjusted = ", p adjusted by Holm" if len(source.rows) > 1 else ""
     return note(ax, f"{100 * source.level:.6g} % intervals{adjusted}")
 
 # %% ../nbs/90_plots_uncertainty.ipynb #plots-prevalence
 @partial(plotted, several=False)
-def plot_prevalence_band(source, *, ax=None, label=None, region=True, chance=True, **line) -> Drawn:
+def plot_prevalence_band(
+    source: Any, *, ax: Any = None, label: Any = None, region: bool = True, chance: bool = True,
+    **line: Any
+) -> Drawn:  # fmt: skip
     """Draw the precision-recall curves of a range of prevalences.
 
     Parameters
@@ -157,7 +162,7 @@ def plot_prevalence_band(source, *, ax=None, label=None, region=True, chance=Tru
     return Drawn(ax, parts | {"low": edges[0], "high": edges[1], "band": band, "labels": texts})
 
 # %% ../nbs/90_plots_uncertainty.ipynb #plots-prevalence-apart
-def _apart(ax, band, y):
+def _apart(ax: Any, band: Any, y: Numbers) -> Any:
     "Pixels along an edge of the band where both edges are well apart."
     width = band.high - band.low
     wide = np.flatnonzero(width >= width.max() / 3)

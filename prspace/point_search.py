@@ -9,6 +9,7 @@ __all__ = ['rows_of_point', 'Chain', 'find_chain']
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from .forms import find_form
 from .narrowing import Rows, narrowed
 
 # %% ../nbs/14_point_search.ipynb #point-search-rows
-def rows_of_point(reports: Iterable, n_pos: int, n_neg: int) -> Rows:
+def rows_of_point(reports: Iterable[Any], n_pos: int, n_neg: int) -> Rows:
     """All 2x2 tables that print some numbers.
 
     Parameters
@@ -72,12 +73,12 @@ class Chain:
     This notebook.
     """
 
-    places: tuple | None
+    places: tuple[Any, ...] | None
     complete: bool = True
-    clash: tuple | None = None
+    clash: tuple[Any, ...] | None = None
 
 
-def find_chain(points: Sequence) -> Chain:
+def find_chain(points: Sequence[Any]) -> Chain:
     """Choose a table of each point so that all lie on one curve.
 
     Parameters
@@ -107,12 +108,12 @@ def find_chain(points: Sequence) -> Chain:
     return _passed(points, first)
 
 # %% ../nbs/14_point_search.ipynb #point-search-chain-parts
-def _reach(rows):
+def _reach(rows: Any) -> Any:
     "TP of each row and the least FP there."
     return rows.tp, rows.low
 
 
-def _after(rows, reach):
+def _after(rows: Any, reach: Any) -> Any:
     "The rows that can be reached from some (TP, least FP), with the least FP there."
     tp, fp = reach
     order = np.argsort(tp, kind="stable")
@@ -124,12 +125,12 @@ def _after(rows, reach):
     return rows.tp[there], fp[there]
 
 # %% ../nbs/14_point_search.ipynb #point-search-chain-parts-2
-def _passed(points, first, most=20_000):
+def _passed(points: Any, first: Any, most: int = 20_000) -> Any:
     "A chain through all points, by sets of points passed."
     every = (1 << len(points)) - 1
     level, reached = {(0, -1): (np.zeros(1, np.int64), np.zeros(1, np.int64))}, {}
     for _ in points:
-        after = {}
+        after: dict[Any, Any] = {}
         for (done, last), reach in level.items():
             for j, rows in enumerate(points):
                 if not done >> j & 1 and not first[j] & ~done:
@@ -145,7 +146,7 @@ def _passed(points, first, most=20_000):
     return Chain(_traced(ends[0], reached, len(points))) if ends else Chain(None)
 
 # %% ../nbs/14_point_search.ipynb #point-search-chain-parts-3
-def _traced(key, reached, k):
+def _traced(key: Any, reached: Any, k: int) -> Any:
     "The places of a chain, from its end."
     places = [None] * k
     below = None

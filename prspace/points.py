@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from .counts import OperatingPoint, ThresholdCounts, slack, whole_items
 from .engine import as_number, picklable, ratio, reduced
 from .minima import EXACT_ITEMS, sum_nodes
 from .rates import f_beta, precision, recall
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/31_points.ipynb #points-class
 @dataclass(frozen=True)
@@ -55,29 +57,29 @@ class Point:
     """
 
     name: str
-    value: Callable
-    low: Callable
-    high: Callable
-    worst: Callable
-    best: Callable
+    value: Callable[..., Any]
+    low: Callable[..., Any]
+    high: Callable[..., Any]
+    worst: Callable[..., Any]
+    best: Callable[..., Any]
     undefined_when: str
     source: str
     doc: str
-    where: Callable | None = None
-    expected: Callable = Unknown("not stated for this point")
+    where: Callable[..., Any] | None = None
+    expected: Callable[..., Any] = Unknown("not stated for this point")
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         hole = f"NaN when {self.undefined_when}" if self.undefined_when else "Always defined"
         object.__setattr__(self, "__doc__", f"{self.doc} {hole}. Source: {self.source}.")
 
-    def __call__(self, counts, *more):
+    def __call__(self, counts: ThresholdCounts, *more: Any) -> Number:
         refuse_arrays(self.name, counts, more, CELL_SUMS)
         return self.value(counts)
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         return reduced(self, POINTS, (_row, (self.name,)))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Point({self.name})"
 
 # %% ../nbs/31_points.ipynb #points-split
@@ -117,7 +119,7 @@ def split_ties(counts: ThresholdCounts, order: str) -> ThresholdCounts:
     return _rebuilt(counts, pos, neg)
 
 # %% ../nbs/31_points.ipynb #points-columns
-def _rebuilt(counts, pos, neg):
+def _rebuilt(counts: Any, pos: Numbers, neg: Numbers) -> Any:
     "The same missed items with other cells, empty ones left out; thresholds are ranks."
     full = np.asarray((pos != 0) | (neg != 0), bool)
     rank = np.arange(int(full.sum()), 0, -1)
@@ -125,7 +127,7 @@ def _rebuilt(counts, pos, neg):
     return ThresholdCounts(rank, pos[full], neg[full], *rest)
 
 
-def _pooled(counts):
+def _pooled(counts: ThresholdCounts) -> Any:
     "All retrieved items in one block."
     if not len(counts):
         return counts
@@ -133,7 +135,9 @@ def _pooled(counts):
     return _rebuilt(counts, *totals)
 
 
-def _columns(value, error=False, expected=None):
+def _columns(
+    value: Callable[..., Any], error: bool = False, expected: Unknown | None = None
+) -> dict[str, Callable[..., Any] | Unknown]:
     "The columns of a point that gains when positives rise; the value is their mean by default."
     columns = {
         "expected": expected or value,
@@ -147,12 +151,12 @@ def _columns(value, error=False, expected=None):
     return columns
 
 # %% ../nbs/31_points.ipynb #points-hits
-def _from_zero(total):
+def _from_zero(total: Array) -> Numbers:
     "Running totals, the empty prediction first."
     return np.r_[total[:1] * 0 if len(total) else 0, total]
 
 
-def _hits(counts, k):
+def _hits(counts: ThresholdCounts, k: Number) -> Number:
     "Mean number of positives among the first k items."
     total = counts.tp + counts.fp
     i = int(np.searchsorted(total, k)) if len(total) and k <= total[-1] else len(total)
@@ -165,14 +169,14 @@ def _hits(counts, k):
     return found + ratio((k - called) * pos, pos + neg)
 
 
-def _like(number, counts):
+def _like(number: Number, counts: ThresholdCounts) -> Number:
     "The number in the counts' own kind: exact, as its decimal digits say, or a float."
     if counts.pos.dtype.kind != "O":
         return float(number)
     return Fraction(str(number)) if isinstance(number, float) else Fraction(number)
 
 
-def _rank(k):
+def _rank(k: int) -> int:
     "The rank, if it is one."
     rank = as_number(k)
     if not 1 <= rank <= 1e300 or rank != int(rank):
@@ -207,7 +211,7 @@ def precision_at(k: int) -> Point:
     """
     k = _rank(k)
 
-    def value(counts):
+    def value(counts: ThresholdCounts) -> Any:
         return ratio(_hits(counts, k), k)
 
     doc = f"Share of positives among the first {k}; results that are missing count as errors."
@@ -243,7 +247,7 @@ def recall_at(k: int) -> Point:
     """
     k = _rank(k)
 
-    def value(counts):
+    def value(counts: ThresholdCounts) -> Any:
         return ratio(_hits(counts, k), counts.n_pos)
 
     return Point(f"recall_at_{k}", value, **_columns(value), undefined_when=_NO_POSITIVES,
@@ -254,7 +258,7 @@ _NO_POSITIVES = "nothing is positive"
 
 # %% ../nbs/31_points.ipynb #points-lift
 @picklable
-def lift_at(share) -> Point:
+def lift_at(share: Number) -> Point:
     """Make the lift of the best-scored share of all items.
 
     Parameters
@@ -282,7 +286,7 @@ def lift_at(share) -> Point:
             f"share must be above 0 and at most 1: got {share!r}. Pass a share of items."
         )
 
-    def value(counts):
+    def value(counts: ThresholdCounts) -> Number:
         part = _like(number, counts)
         hits = _hits(counts, part * (counts.n_pos + counts.n_neg))
         return ratio(hits, part * counts.n_pos)
@@ -292,7 +296,7 @@ def lift_at(share) -> Point:
                  doc=f"Precision in the best-scored {share} of items, over the prevalence.")  # fmt: skip
 
 # %% ../nbs/31_points.ipynb #points-rprec
-def _r_precision(counts):
+def _r_precision(counts: ThresholdCounts) -> Any:
     return ratio(_hits(counts, counts.n_pos), counts.n_pos)
 
 
@@ -302,7 +306,7 @@ r_precision = Point(
 )  # fmt: skip
 
 
-def _reciprocal_rank(counts):
+def _reciprocal_rank(counts: ThresholdCounts) -> Any:
     counts = whole_items(counts)
     if counts is None or not counts.n_pos:
         return math.nan
@@ -321,7 +325,7 @@ reciprocal_rank = Point(
 )  # fmt: skip
 
 # %% ../nbs/31_points.ipynb #points-mean-reciprocal
-def _mean_reciprocal(above, pos, neg):
+def _mean_reciprocal(above: Any, pos: Numbers, neg: Numbers) -> Any:
     "Mean of 1/rank of the first positive of a block that has only negatives above."
     if isinstance(pos, Fraction) and pos + neg <= EXACT_ITEMS:
         return _exact_reciprocal(*map(int, (above, pos, neg)))
@@ -335,7 +339,7 @@ def _mean_reciprocal(above, pos, neg):
         return float((weight * ratio(hit, above + place)).sum())
 
 
-def _log_passed(passed, pos, neg):
+def _log_passed(passed: Any, pos: Numbers, neg: Numbers) -> Any:
     "Logarithm of the chance that so many negatives come before the first positive."
     (place, weight), step = sum_nodes(pos), 1024  # a part at a time, to bound the memory
     parts = [slice(k, k + step) for k in range(0, len(place), step)]
@@ -344,7 +348,7 @@ def _log_passed(passed, pos, neg):
         return sum(np.log1p(-x) @ weight[k] for x, k in zip(shares, parts, strict=True))
 
 
-def _exact_reciprocal(above, pos, neg):
+def _exact_reciprocal(above: Any, pos: Numbers, neg: Numbers) -> Any:
     "The same for Python integers, as a Fraction."
     ways, total = math.comb(pos + neg - 1, pos - 1), Fraction(0)
     for j in range(1, neg + 2):
@@ -373,8 +377,8 @@ class Reached:
     This notebook.
     """
 
-    value: object
-    threshold: object
+    value: Number
+    threshold: Number
     point: OperatingPoint | None
     reason: str = ""
 
@@ -427,7 +431,7 @@ _LUCK = Unknown("the mean of an optimum over tie-breaks has no closed form")
 _LAST_DIGIT = 1e-15
 
 
-def _optimum(values, lowest):
+def _optimum(values: Array, lowest: bool) -> int | None:
     "Index of the first optimum among what is defined, or None."
     defined = np.flatnonzero(np.asarray(values == values, bool))
     if not len(defined):
@@ -436,7 +440,7 @@ def _optimum(values, lowest):
     return int(defined[found.argmin() if lowest else found.argmax()])
 
 
-def _first_optimum(values, lowest, span, counts):
+def _first_optimum(values: Any, lowest: Any, span: Any, counts: ThresholdCounts) -> Any:
     "Index of the first value that equals the optimum, but for rounding, or None."
     best = _optimum(values, lowest)
     if best is None or values.dtype.kind == "O":
@@ -446,15 +450,18 @@ def _first_optimum(values, lowest, span, counts):
     return int(np.flatnonzero(close)[0])
 
 # %% ../nbs/31_points.ipynb #points-at-threshold
-def _at_threshold(name, values, undefined_when, source, doc, error=False, span=0):
+def _at_threshold(
+    name: str, values: Callable[..., Any], undefined_when: str, source: str, doc: str,
+    error: bool = False, span: Number = 0
+) -> Point:  # fmt: skip
     "A point at the optimum of values: one for the empty prediction, then one per threshold."
 
-    def value(counts):
+    def value(counts: ThresholdCounts) -> Number:
         column = values(counts)
         best = _optimum(column, error)
         return math.nan if best is None else column[best : best + 1].tolist()[0]
 
-    def where(counts):
+    def where(counts: ThresholdCounts) -> Any:
         best = _first_optimum(values(counts), error, span, counts)
         return None if best is None else best - 1
 
@@ -464,7 +471,7 @@ def _at_threshold(name, values, undefined_when, source, doc, error=False, span=0
 
 # %% ../nbs/31_points.ipynb #points-best-f
 @picklable
-def best_f_beta(beta) -> Point:
+def best_f_beta(beta: Number) -> Point:
     """Make the greatest F-measure over all thresholds.
 
     Parameters
@@ -494,7 +501,7 @@ def best_f_beta(beta) -> Point:
     )  # fmt: skip
 
 # %% ../nbs/31_points.ipynb #points-level
-def _level(level, name):
+def _level(level: Number, name: str) -> Number:
     "The level, if it is a share."
     number = as_number(level)
     if not 0 <= number <= 1:
@@ -502,7 +509,7 @@ def _level(level, name):
     return number
 
 
-def _where_held(value, held, level, counts):
+def _where_held(value: Numbers, held: Any, level: Number, counts: ThresholdCounts) -> Any:
     "Values at thresholds where the other rate is held; NaN elsewhere and above every score."
     if not counts.n_pos:
         return np.array([math.nan])
@@ -511,7 +518,7 @@ def _where_held(value, held, level, counts):
 
 # %% ../nbs/31_points.ipynb #points-recall-at-precision
 @picklable
-def recall_at_precision(level) -> Point:
+def recall_at_precision(level: Number) -> Point:
     """Make the greatest recall at a precision of at least `level`.
 
     Parameters
@@ -542,7 +549,7 @@ def recall_at_precision(level) -> Point:
 
 # %% ../nbs/31_points.ipynb #points-precision-at-recall
 @picklable
-def precision_at_recall(level) -> Point:
+def precision_at_recall(level: Number) -> Point:
     """Make the greatest precision at a recall of at least `level`.
 
     Parameters
@@ -573,19 +580,19 @@ def precision_at_recall(level) -> Point:
     )  # fmt: skip
 
 # %% ../nbs/31_points.ipynb #points-break
-def _break_observed(counts):
+def _break_observed(counts: ThresholdCounts) -> Any:
     gap = abs(counts.tp + counts.fp - counts.n_pos)
     called = np.asarray(gap <= slack(counts) * counts.n_pos, bool)
     return np.r_[math.nan, np.where(called, recall(counts), math.nan)]
 
 
-def _break_interpolated(counts):
+def _break_interpolated(counts: ThresholdCounts) -> Any:
     low_precision = (counts.tp + counts.fp >= counts.n_pos) & (counts.n_pos > 0)
     smaller = np.where(np.asarray(low_precision, bool), precision(counts), recall(counts))
     return np.r_[math.nan, smaller]
 
 
-def _break_path(counts):
+def _break_path(counts: ThresholdCounts) -> Any:
     called = counts.retrieved_pos + counts.retrieved_neg
     reached_all = called >= counts.n_pos * (1 - slack(counts))
     return _r_precision(counts) if reached_all else math.nan
@@ -637,7 +644,7 @@ _on_points = Point(_seen.name, _seen.value, **_columns(_break_path), where=_seen
 _BREAK_EVEN = {"davis_goadrich": _on_path, "interpolated": _on_steps, "observed": _on_points}
 
 # %% ../nbs/31_points.ipynb #points-units
-def _roc_steps(counts):
+def _roc_steps(counts: ThresholdCounts) -> tuple[Array, Array, Number, Number]:
     "Running totals from (0, 0), and P and N, in units whose products do not overflow."
     tp, fp = _from_zero(counts.tp), _from_zero(counts.fp)
     n_pos, n_neg = counts.n_pos, counts.n_neg
@@ -648,7 +655,7 @@ def _roc_steps(counts):
     return tp, fp, n_pos, n_neg
 
 
-def _ks_values(counts):
+def _ks_values(counts: ThresholdCounts) -> Numbers:
     "TPR - FPR for the empty prediction and at every threshold."
     if not counts.n_pos or not counts.n_neg:
         return np.array([math.nan])
@@ -659,7 +666,7 @@ def _ks_values(counts):
 _ONE_CLASS = "one of the classes is absent"
 
 # %% ../nbs/31_points.ipynb #points-eer
-def _crossing(counts):
+def _crossing(counts: ThresholdCounts) -> Any:
     "Running totals, P, N, and the index of the segment's end where FPR first reaches FNR."
     tp, fp, n_pos, n_neg = _roc_steps(counts)
     tp, fp = np.r_[tp, n_pos], np.r_[fp, n_neg]
@@ -668,7 +675,7 @@ def _crossing(counts):
     return rise, fp, n_pos * n_neg, n_neg, int(np.searchsorted(rise, met))
 
 
-def _eer_value(counts):
+def _eer_value(counts: ThresholdCounts) -> Any:
     if not counts.n_pos or not counts.n_neg:
         return math.nan
     rise, fp, pairs, n_neg, end = _crossing(counts)
@@ -676,7 +683,7 @@ def _eer_value(counts):
     return ratio(f0 * (r1 - r0) + (pairs - r0) * (f1 - f0), n_neg * (r1 - r0))
 
 
-def _eer_where(counts):
+def _eer_where(counts: ThresholdCounts) -> Any:
     if not counts.n_pos or not counts.n_neg:
         return None
     cell = _crossing(counts)[-1] - 1
@@ -697,7 +704,7 @@ equal_error_rate = Point(
 
 # %% ../nbs/31_points.ipynb #points-cost
 @picklable
-def cost_threshold(cost_fp, cost_fn) -> Point:
+def cost_threshold(cost_fp: Number, cost_fn: Number) -> Point:
     """Make the least mean cost per item over all thresholds.
 
     Parameters
@@ -726,7 +733,7 @@ def cost_threshold(cost_fp, cost_fn) -> Point:
             f"got {cost_fp!r} and {cost_fn!r}. Pass what each error costs."
         )
 
-    def values(counts):
+    def values(counts: ThresholdCounts) -> Any:
         fp, fn = _from_zero(counts.fp), np.r_[counts.n_pos, counts.fn]
         each = _like(costs[0], counts) * fp + _like(costs[1], counts) * fn
         return ratio(each, counts.n_pos + counts.n_neg)
@@ -737,7 +744,7 @@ def cost_threshold(cost_fp, cost_fn) -> Point:
                          f"{cost_fn} per false negative.", error=True)  # fmt: skip
 
 # %% ../nbs/31_points.ipynb #points-corner
-def _topleft(counts):
+def _topleft(counts: ThresholdCounts) -> Any:
     "Squared distance from (0, 1) in ROC space, for the empty prediction and every threshold."
     if not counts.n_pos or not counts.n_neg:
         return np.array([math.nan])
@@ -745,7 +752,7 @@ def _topleft(counts):
     return missed**2 + ratio(_from_zero(counts.fp), counts.n_neg) ** 2
 
 
-def _topright(counts):
+def _topright(counts: ThresholdCounts) -> Any:
     "Squared distance from (1, 1) in precision-recall space at every threshold."
     if not counts.n_pos:
         return np.array([math.nan])
@@ -787,6 +794,6 @@ POINTS = {
 }
 
 
-def _row(name):
+def _row(name: str) -> Any:
     "A row of the table; how rows are pickled."
     return POINTS[name]

@@ -10,7 +10,7 @@ __all__ = ['USUAL', 'RISING', 'GRID', 'undo_sampling', 'AcrossPrevalences', 'acr
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,6 +31,7 @@ from .binomial import Interval, clopper_pearson, percent, refuse_level, wilson
 from .calls import refuse_arrays, says_how
 from .counts import ThresholdCounts, with_items
 from .engine import as_number, ratio
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-imports-more
 from .layout import lay_out, plain_tree, shown
@@ -41,7 +42,9 @@ from .space import at_prevalence, davis_goadrich_path, precision_from_roc
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-undo
 @says_how
-def undo_sampling(counts: ThresholdCounts, *, pos_rate=1, neg_rate=1) -> ThresholdCounts:
+def undo_sampling(
+    counts: ThresholdCounts, *, pos_rate: Number = 1, neg_rate: Number = 1
+) -> ThresholdCounts:
     """Re-express case-control counts as those of the population they came from.
 
     Parameters
@@ -105,17 +108,17 @@ class AcrossPrevalences:
     This notebook.
     """
 
-    prevalences: tuple
-    region: tuple
-    values: dict
-    thresholds: dict
+    prevalences: tuple[Any, ...]
+    region: tuple[Any, ...]
+    values: dict[str, Any]
+    thresholds: dict[str, Any]
     tested_at: float
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         "Everything as nested dicts and lists of plain values; NaN is None."
         return plain_tree(asdict(self))
 
-    def _blocks(self):
+    def _blocks(self) -> Any:
         head = ("", *(f"at {shown(p)}" for p in self.prevalences))
         lines = [("unachievable region", *map(shown, self.region))]
         for name, values in self.values.items():
@@ -126,10 +129,10 @@ class AcrossPrevalences:
         return [(head, lines), f"Tested at prevalence {shown(self.tested_at)}; recall and "
                 "false-positive rate of every threshold taken to stay."]  # fmt: skip
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return lay_out(self._blocks(), "text")
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return lay_out(self._blocks(), "html")
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-table-function
@@ -138,7 +141,7 @@ USUAL = (average_precision, davis_goadrich, aucnpr, roc_auc, best_f_beta(1))
 
 @says_how
 def across_prevalences(
-    counts: ThresholdCounts, prevalences: Sequence, metrics: Sequence = USUAL
+    counts: ThresholdCounts, prevalences: Sequence[Any], metrics: Sequence[Any] = USUAL
 ) -> AcrossPrevalences:
     """Read metrics of the same ranking at several prevalences.
 
@@ -182,7 +185,7 @@ def across_prevalences(
     return AcrossPrevalences(tuple(prevalences), region, values, at, float(counts.prevalence))
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-table-parts
-def _rows(metrics):
+def _rows(metrics: Any) -> Any:
     "Metrics by name."
     if isinstance(metrics, str) or callable(metrics):
         metrics = (metrics,)
@@ -200,7 +203,7 @@ def _rows(metrics):
     return found
 
 
-def _value(row, counts):
+def _value(row: Any, counts: ThresholdCounts) -> Any:
     "The metric as a float."
     return float(row(counts))
 
@@ -245,19 +248,19 @@ class PrevalenceBand:
     Lampert and Gançarski 2014 integrate over such a range; this is its envelope.
     """
 
-    prevalence: tuple
-    recall: np.ndarray
-    low: np.ndarray
-    high: np.ndarray
-    ranges: dict
+    prevalence: tuple[Any, ...]
+    recall: Array
+    low: Array
+    high: Array
+    ranges: dict[str, Any]
     kind: str = "every prevalence in the range; recall and false-positive rate as measured"
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         "The ranges and the prevalence as plain values; the arrays are attributes."
         ranges = {name: found._asdict() for name, found in self.ranges.items()}
         return plain_tree({"prevalence": self.prevalence, "kind": self.kind, "ranges": ranges})
 
-    def _blocks(self):
+    def _blocks(self) -> Any:
         low, high = map(shown, self.prevalence)
         head = ("metric", f"least, {low} to {high}", "greatest", "ends")
         rows = [
@@ -266,10 +269,10 @@ class PrevalenceBand:
         ]
         return [(head, rows), f"Holds for {self.kind}."]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return lay_out(self._blocks(), "text")
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return lay_out(self._blocks(), "html")
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-band-function
@@ -282,8 +285,9 @@ GRID = 65
 
 @says_how
 def prevalence_band(
-    counts: ThresholdCounts, low, high, metrics: Sequence = USUAL, *, resolution: int = 400
-) -> PrevalenceBand:
+    counts: ThresholdCounts, low: Numbers, high: Numbers, metrics: Sequence[Any] = USUAL, *,
+    resolution: int = 400
+) -> PrevalenceBand:  # fmt: skip
     """Propagate a range of prevalences to the curve and to metrics.
 
     Parameters
@@ -320,7 +324,7 @@ def prevalence_band(
     return PrevalenceBand(ends, edges[0].x, edges[0].y, edges[1].y, ranges)
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-band-parts
-def _range(low, high):
+def _range(low: Numbers, high: Numbers) -> Any:
     "Both ends, in order, between 0 and 1."
     if not 0 < as_number(low) <= as_number(high) < 1:
         raise ValueError(
@@ -330,28 +334,28 @@ def _range(low, high):
     return low, high
 
 
-def _rises(row):
+def _rises(row: Any) -> Any:
     "True if the metric is proved to rise with the prevalence, or to stay."
     return any(row is known or getattr(row, "name", None) == _called(known) for known in RISING)
 
 
-def _called(row):
+def _called(row: Any) -> Any:
     "The name of a row; None for a function."
     return getattr(row, "name", None) or math.inf
 
 
-def _prevalences(low, high):
+def _prevalences(low: Numbers, high: Numbers) -> Any:
     "Prevalences between both, evenly in log odds."
     odds = np.geomspace(*(float(p) / (1 - float(p)) for p in (low, high)), GRID)
     return odds / (1 + odds)
 
 
-def _grid(counts, low, high):
+def _grid(counts: ThresholdCounts, low: Numbers, high: Numbers) -> Any:
     "The counts at the prevalences of the grid."
     return [at_prevalence(counts, float(p)) for p in _prevalences(low, high)[1:-1]]
 
 
-def _metric_range(row, both, inside):
+def _metric_range(row: Any, both: Any, inside: Any) -> Any:
     "Range of one metric."
     ends = [_value(row, c) for c in both]
     if _rises(row):
@@ -377,11 +381,13 @@ class BestThreshold(NamedTuple):
 
     low: float
     high: float
-    threshold: object
+    threshold: Number
 
 
 @says_how
-def best_thresholds(point: Point, counts: ThresholdCounts, low, high) -> tuple[BestThreshold, ...]:
+def best_thresholds(
+    point: Point, counts: ThresholdCounts, low: Numbers, high: Numbers
+) -> tuple[BestThreshold, ...]:
     """Find the best threshold for every prevalence of a range.
 
     Parameters
@@ -409,7 +415,7 @@ def best_thresholds(point: Point, counts: ThresholdCounts, low, high) -> tuple[B
     """
     low, high = map(float, _range(low, high))
 
-    def best(prevalence):
+    def best(prevalence: Numbers) -> Any:
         return reached(point, at_prevalence(counts, float(prevalence))).threshold
 
     places = _prevalences(low, high) if low < high else np.array([low])
@@ -422,7 +428,7 @@ def best_thresholds(point: Point, counts: ThresholdCounts, low, high) -> tuple[B
     return tuple(map(BestThreshold, edges, [*edges[1:], high], kept))
 
 
-def _change(best, low, high, here):
+def _change(best: Any, low: Numbers, high: Numbers, here: Any) -> Any:
     "The prevalence from which on the best threshold is another."
     for _ in range(40):
         middle = (low + high) / 2
@@ -466,14 +472,14 @@ class Deployment:
     guarantee: str
     recall: Interval
     false_positive_rate: Interval
-    prevalence: tuple
+    prevalence: tuple[Any, ...]
     flagged: float
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         "Everything as nested dicts and lists of plain values; NaN is None."
         return plain_tree(asdict(self))
 
-    def _blocks(self):
+    def _blocks(self) -> Any:
         span = [shown(p) for p in dict.fromkeys(self.prevalence)]
         lines = [("prevalence", shown(_middle(*self.prevalence)), " to ".join(span))]
         lines += [
@@ -487,17 +493,18 @@ class Deployment:
         flagged = f"{shown(self.flagged)} of all items will be called positive"
         return [(("", "value", "interval"), lines), f"{level}: {self.guarantee}. {flagged}."]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return lay_out(self._blocks(), "text")
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return lay_out(self._blocks(), "html")
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-seen-function
 @says_how
 def deployment_precision(
-    counts: ThresholdCounts, threshold, prevalence=None, *, survey=None, level=0.95, method="mover"
-) -> Deployment:
+    counts: ThresholdCounts, threshold: Numbers, prevalence: Numbers = None, *, survey: Any = None,
+    level: Number = 0.95, method: str = "mover"
+) -> Deployment:  # fmt: skip
     """Give the precision to be seen in a population of this prevalence.
 
     Parameters
@@ -548,13 +555,13 @@ GUARANTEES = {
 }
 
 
-def _middle(low, high):
+def _middle(low: Numbers, high: Numbers) -> Any:
     "Middle of two prevalences in log odds."
     odds = math.sqrt(math.prod(p / (1 - p) for p in (low, high)))
     return low if low == high else odds / (1 + odds)
 
 
-def _whole_point(counts, threshold):
+def _whole_point(counts: ThresholdCounts, threshold: Numbers) -> Any:
     "The 2x2 table at the threshold, of whole items of both classes."
     refuse_arrays("deployment_precision", counts)
     if counts.pos.dtype.kind != "i" or not (counts.n_pos and counts.n_neg):
@@ -566,7 +573,7 @@ def _whole_point(counts, threshold):
     return counts.at(threshold)
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-seen-result
-def _seen(rates, shares, known, level, method):
+def _seen(rates: Any, shares: Any, known: Any, level: Number, method: Any) -> Any:
     "The result, from the two rates, the survey's share or the known range of the prevalence."
     each = level if method == "mover" else level ** (1 / (2 + len(shares)))
     share = clopper_pearson if method == "clopper_pearson" else wilson
@@ -585,7 +592,7 @@ def _seen(rates, shares, known, level, method):
     return Deployment(value, *ends, level, method, GUARANTEES[method], r, f, span, flagged)
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-seen-prevalence
-def _shares(prevalence, survey):
+def _shares(prevalence: Numbers, survey: Any) -> Any:
     "What a survey found, if there is one, and the known range of the prevalence."
     if (prevalence is None) == (survey is None):
         raise ValueError(
@@ -606,7 +613,7 @@ def _shares(prevalence, survey):
     return ((positives, items),), None
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-seen-mover
-def _mover(r, f, span, surveyed):
+def _mover(r: Any, f: Any, span: Any, surveyed: Any) -> Any:
     "Interval of precision by the squares rule for the ratio of both rates."
     ratios = _ratio_end(r, f, r.low, f.high, -1), _ratio_end(r, f, r.high, f.low, 1)
     middle = float(ratio(r.value, f.value)) if f.value else math.inf
@@ -623,7 +630,7 @@ def _mover(r, f, span, surveyed):
     return found
 
 
-def _ratio_end(r, f, r_end, f_end, side):
+def _ratio_end(r: Any, f: Any, r_end: Any, f_end: Any, side: Any) -> Any:
     "End of the ratio of recall and false-positive rate; infinite where the rate may be 0."
     if f_end == 0:
         return math.inf

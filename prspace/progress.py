@@ -10,13 +10,14 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 # %% ../nbs/07_progress.ipynb #progress-bar
 DELAY = 2  # seconds, before which nothing is drawn
 
 
 @contextmanager
-def progress_bar(total, name: str) -> Iterator:
+def progress_bar(total: Any, name: str) -> Iterator[Any]:
     """Show how far a long run is, on a terminal only.
 
     Parameters
@@ -43,12 +44,12 @@ def progress_bar(total, name: str) -> Iterator:
             bar.close()
 
 
-def _is_watched():
+def _is_watched() -> Any:
     "Whether somebody may be looking."
     return bool(sys.stderr and sys.stderr.isatty() and not os.environ.get("CI"))
 
 
-def _new_bar(total, name):
+def _new_bar(total: Any, name: str) -> Any:
     "A bar of tqdm without a thread of its own; None where tqdm is absent."
     try:
         from tqdm import tqdm

@@ -7,9 +7,10 @@ __all__ = ['counts_along', 'area_allows', 'Outcome', 'search_rankings']
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-imports
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -28,14 +29,15 @@ from .fold_search import _directions
 from .layout import plural
 from .minima import log_gap, log_mean
 from .reported import Reported
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-gains
-def _precision_at(t, f, none):
+def _precision_at(t: Numbers, f: Any, none: Any) -> Any:
     "Precision at a place on the grid, and `none` at its corner."
     return np.where(t + f == 0, none, ratio(t, t + f))
 
 
-def _path_gain(t0, f0, t1, f1):
+def _path_gain(t0: Any, f0: Any, t1: Any, f1: Any) -> Any:
     a, size, above = t1 - t0, t1 - t0 + f1 - f0, t0 + f0
     x = np.where(above == 0, np.inf, ratio(size, above))
     inside = ratio(a, size)
@@ -55,7 +57,7 @@ _GAINS = {
 SEARCHED_AREAS = (*_GAINS, roc_auc)
 
 
-def _gains(areas, p, n, t0, f0, t1, f1):
+def _gains(areas: Any, p: Numbers, n: int, t0: Any, f0: Any, t1: Any, f1: Any) -> Any:
     "What blocks add to each area, shape (..., areas)."
     t0, f0, t1, f1 = (np.asarray(x, float) for x in (t0, f0, t1, f1))
     pairs = (f1 - f0) * (t0 + t1) / 2
@@ -64,7 +66,7 @@ def _gains(areas, p, n, t0, f0, t1, f1):
     )
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-rest
-def _least_rest(areas, p, n, weights):
+def _least_rest(areas: Any, p: Numbers, n: int, weights: Any) -> Any:
     "The least weighted sums still to come, shape (P + 1, N + 1, number of weights)."
     rest = np.zeros((p + 1, n + 1, weights.shape[1]))
     for t in range(p, -1, -1):
@@ -85,22 +87,22 @@ _MARGIN = 1e-11
 class _States:
     "Sums so far, points met, whether a negative came last, and where each came from."
 
-    sums: np.ndarray
-    met: np.ndarray
-    after_neg: np.ndarray
-    parent: np.ndarray  # place and number there
+    sums: Array
+    met: Array
+    after_neg: Array
+    parent: Array  # place and number there
 
-    def picked(self, index):
+    def picked(self, index: Any) -> Any:
         "Some of them."
         return _States(self.sums[index], self.met[index], self.after_neg[index], self.parent[index])
 
 
-def _start(k):
+def _start(k: int) -> Any:
     "One empty ranking."
     return _States(np.zeros((1, k)), np.zeros(1, np.int64), np.zeros(1, bool), np.full((1, 2), -1))
 
 
-def _united(states):
+def _united(states: Any) -> Any:
     "Several lists of states as one, equal ones kept once."
     every = _States(
         *(
@@ -117,7 +119,7 @@ def _united(states):
 class _Grid:
     "A walk over all rankings of P positives and N negatives."
 
-    def __init__(self, areas, boxes, p, n, points):
+    def __init__(self, areas: Any, boxes: Any, p: Numbers, n: int, points: Any) -> None:
         self.areas, self.p, self.n = areas, p, n
         self.low, self.high = (np.array([b[i] for b in boxes], float) for i in (0, 1))
         self.met = sum((np.int64(1) << i) * mask for i, mask in enumerate(points))
@@ -129,7 +131,7 @@ class _Grid:
         self.thinned, self.places = False, {}
         self.random = np.random.default_rng(0)
 
-    def walk(self):
+    def walk(self) -> Any:
         "Fill every place; the states at the end."
         order = sorted(np.ndindex(self.p + 1, self.n + 1), key=sum)
         self.places[0, 0] = _start(len(self.areas))
@@ -137,7 +139,7 @@ class _Grid:
             self.places[place] = self._arrive(place)
         return self.places[self.p, self.n]
 
-    def _arrive(self, place):
+    def _arrive(self, place: Any) -> Any:
         "All states at a place."
         t, f = place
         states = []
@@ -148,7 +150,7 @@ class _Grid:
         states = [s for s in states if len(s.sums)]
         return self._thin(_united(states)) if states else _start(len(self.areas)).picked([])
 
-    def _step(self, here, start, stop):
+    def _step(self, here: Any, start: Any, stop: Any) -> Any:
         "The states of one place carried on by one block."
         (i, j), (t, f) = start, stop
         only_neg = i == t
@@ -161,7 +163,7 @@ class _Grid:
         parent = np.c_[np.full(len(number), i * (self.n + 1) + j), number]
         return _States(sums, here.met[number] | met, np.full(len(number), only_neg), parent)
 
-    def _thin(self, states):
+    def _thin(self, states: Any) -> Any:
         "At most as many states as are kept, by lot."
         most = _MOST_STATES // ((self.p + 1) * (self.n + 1))
         if self.p + self.n <= _EXACT_ITEMS or len(states.sums) <= most:
@@ -169,7 +171,7 @@ class _Grid:
         self.thinned = True
         return states.picked(self.random.permutation(len(states.sums))[:most])
 
-    def ranking(self, number):
+    def ranking(self, number: Number) -> Any:
         "The ranking that ends in this state."
         place, path = (self.p, self.n), []
         while place != (0, 0):
@@ -182,7 +184,7 @@ class _Grid:
         return counts_along(path)
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-counts
-def counts_along(places: Iterable) -> ThresholdCounts:
+def counts_along(places: Iterable[Any]) -> ThresholdCounts:
     """The ranking whose thresholds stand at some places of the grid.
 
     Parameters
@@ -237,7 +239,7 @@ def area_allows(area: Area, reported: Reported, counts: ThresholdCounts) -> bool
     return reported.low - slack <= value <= reported.high + slack
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-terms
-def _terms(area, j, f):
+def _terms(area: Any, j: Any, f: Any) -> Any:
     "What the positives j = 1, 2, ... add to P times an area without ties."
     if area is average_precision:
         return ratio(j, j + f)
@@ -252,17 +254,17 @@ def _terms(area, j, f):
 class _Sequence:
     "A rising sequence between bounds, and the areas it has."
 
-    def __init__(self, areas, p, n, least, most):
+    def __init__(self, areas: Any, p: Numbers, n: int, least: Any, most: Any) -> None:
         self.areas, self.p, self.n, self.least, self.most = areas, p, n, least, most
         self.j = np.arange(1.0, p + 1)
         self.u = (self.j - 0.5) / p
 
-    def bent(self, a, b):
+    def bent(self, a: Any, b: Any) -> Any:
         "The sequence of one shape."
         share = -np.expm1(b * np.log1p(-np.minimum(self.u**a, 1 - 1e-16)))
         return np.clip(np.round(self.n * share), self.least, self.most)
 
-    def terms(self, f):
+    def terms(self, f: Any) -> Any:
         "What each positive adds to each area, shape (areas, P)."
         return np.stack(
             [
@@ -271,18 +273,18 @@ class _Sequence:
             ]
         )
 
-    def values(self, f):
+    def values(self, f: Any) -> Any:
         "The areas."
         return self.terms(f).sum(axis=1)
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-rough
-def _rough(sequence, middle, half):
+def _rough(sequence: Any, middle: Any, half: Any) -> Any:
     "A sequence near the middle of the printed ranges."
     if len(middle) == 1:
         return _to_first(sequence, middle, half, 1.0)
     tries = []
 
-    def attempt(b):
+    def attempt(b: Any) -> Any:
         f = _to_first(sequence, middle, half, b)
         tries.append((b, f, sequence.values(f)))
         return tries[-1][2][1] > middle[1]
@@ -299,7 +301,7 @@ def _rough(sequence, middle, half):
 _BENDS = 2.0 ** np.linspace(-5, 5, 11)
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-rough-2
-def _to_first(sequence, middle, half, b):
+def _to_first(sequence: Any, middle: Any, half: Any, b: Any) -> Any:
     "The sequence with this bend whose first area is near its target."
     low, high = -16.0, 16.0
     for _ in range(40):
@@ -312,7 +314,7 @@ def _to_first(sequence, middle, half, b):
     return f
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-fine
-def _fine(sequence, f, low, high, kicks=60):
+def _fine(sequence: Any, f: Any, low: Numbers, high: Numbers, kicks: Number = 60) -> Any:
     "Move single positives until all areas are in range; None if that does not come about."
     middle, half = (low + high) / 2, (high - low) / 2 + 1e-15
     random = np.random.default_rng(0)
@@ -334,7 +336,7 @@ def _fine(sequence, f, low, high, kicks=60):
     return None
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-fine-2
-def _moves(sequence, f):
+def _moves(sequence: Any, f: Any) -> Any:
     "Single moves by one that keep the sequence rising, and what each changes."
     up = np.minimum(sequence.most, np.r_[f[1:], sequence.n]) > f
     down = np.maximum(sequence.least, np.r_[0, f[:-1]]) < f
@@ -347,7 +349,7 @@ def _moves(sequence, f):
     return moves, np.concatenate([change for *_, change in found], axis=1)
 
 
-def _best(off, half, moves, change, random, pairs=20_000):
+def _best(off: Any, half: Any, moves: Any, change: Any, random: Any, pairs: Number = 20_000) -> Any:
     "The numbers of one or two moves that lead nearest to the ranges; None if none leads nearer."
     first, second = random.integers(0, len(moves), (2, pairs))
     apart = np.abs(moves[first, 0] - moves[second, 0]) > 1  # neighbors may be in each other's way
@@ -361,7 +363,7 @@ def _best(off, half, moves, change, random, pairs=20_000):
     return (first[k],) if first[k] == second[k] else (first[k], second[k])
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-roc
-def _roc_ranking(reported, p, n):
+def _roc_ranking(reported: Any, p: Numbers, n: int) -> Any:
     "A ranking with the printed ROC area, or None, which is a proof."
     every = 2 * p * n
     middle = round((reported.low + reported.high) / 2 * every)
@@ -376,7 +378,7 @@ def _roc_ranking(reported, p, n):
     return None
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-tied
-def _tied_ranking(area, reported, p, n):
+def _tied_ranking(area: Any, reported: Any, p: Numbers, n: int) -> Any:
     "Negatives, single positives, two tied blocks, negatives, with the printed area; None if none fits."
     t = np.arange(p + 1)
     target, half = (
@@ -422,7 +424,10 @@ class Outcome:
     searched: str = ""
 
 
-def search_rankings(reports: Iterable, n_pos: int, n_neg: int, points=(), places=()) -> Outcome:
+def search_rankings(
+    reports: Iterable[Any], n_pos: int, n_neg: int, points: Sequence[Any] = (),
+    places: tuple[Any, ...] = ()
+) -> Outcome:  # fmt: skip
     """Look for a ranking with printed areas.
 
     Parameters
@@ -478,7 +483,7 @@ _LEAST = {
 }
 
 
-def _beyond_bounds(reports, p, n):
+def _beyond_bounds(reports: Any, p: Numbers, n: int) -> Any:
     "Which bound of an area is broken, and by how much; nothing if none is."
     one = counts_along([(p, n)])
     for area, reported in reports:
@@ -493,12 +498,12 @@ def _beyond_bounds(reports, p, n):
     return ""
 
 
-def _ends_of(reports):
+def _ends_of(reports: Any) -> Any:
     "The printed ranges as two arrays."
     return np.array([[float(r.low), float(r.high)] for _, r in reports]).reshape(-1, 2)
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-on-grid
-def _on_the_grid(reports, p, n, points):
+def _on_the_grid(reports: Any, p: Numbers, n: int, points: Any) -> Any:
     "All rankings, or a good many of them."
     areas, box = [area for area, _ in reports], _ends_of(reports)
     masks = [
@@ -520,7 +525,7 @@ def _on_the_grid(reports, p, n, points):
     return Outcome("impossible", None, f"none of {every}, has them", every)
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-on-grid-2
-def _sum_beyond(reports, p, n):
+def _sum_beyond(reports: Any, p: Numbers, n: int) -> Any:
     "A weighted sum of areas that no ranking can have; nothing if none was found."
     areas, box = [area for area, _ in reports], _ends_of(reports)
     if (p + 1) * (n + 1) > _MOST_SUM_CELLS:
@@ -540,7 +545,7 @@ def _sum_beyond(reports, p, n):
     )
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-path
-def _path_beyond(box, p, n):
+def _path_beyond(box: Any, p: Numbers, n: int) -> Any:
     "How the printed path area breaks its bounds at the printed ROC area; nothing if it does not."
     if not {roc_auc, davis_goadrich} <= set(box):
         return ""
@@ -555,7 +560,7 @@ def _path_beyond(box, p, n):
     return ""
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-in-sequence
-def _in_sequence(reports, p, n, places):
+def _in_sequence(reports: Any, p: Numbers, n: int, places: Any) -> Any:
     "A ranking without ties that is built to fit."
     areas, box = [area for area, _ in reports], _ends_of(reports)
     least, most = np.zeros(p), np.full(p, float(n))

@@ -12,11 +12,13 @@ __all__ = ['precision', 'false_discovery_rate', 'negative_predictive_value', 'fa
 from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Real
+from typing import Any
 
 import numpy as np
 
 from .calls import refuse_arrays
 from .engine import PlainCells, as_number, picklable, ratio, reduced
+from .typing import Number, Numbers
 
 # %% ../nbs/10_rates.ipynb #rates-class
 @dataclass(frozen=True)
@@ -42,28 +44,28 @@ class Rate:
     """
 
     name: str
-    part: Callable
-    whole: Callable
+    part: Callable[..., Any]
+    whole: Callable[..., Any]
     undefined_when: str
-    aliases: tuple = ()
+    aliases: tuple[Any, ...] = ()
     source: str = ""
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         also = f" Also: {', '.join(self.aliases)}." if self.aliases else ""
         text = (
             f"{self.name.replace('_', ' ').capitalize()}, 0 to 1; NaN when {self.undefined_when}."
         )
         object.__setattr__(self, "__doc__", f"{text}{also} Source: {self.source}.")
 
-    def __call__(self, counts, *more):
+    def __call__(self, counts: Any, *more: Any) -> Numbers:
         refuse_arrays(self.name, counts, more)
         cells = PlainCells(counts)
         return ratio(self.part(cells), self.whole(cells))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Rate({self.name})"
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         return reduced(self, RATES, self.name)
 
 # %% ../nbs/10_rates.ipynb #rates-called
@@ -94,7 +96,7 @@ false_positive_rate = Rate("false_positive_rate", lambda c: c.fp, lambda c: c.tn
                            _FOLK)  # fmt: skip
 
 # %% ../nbs/10_rates.ipynb #rates-all
-def _items(c):
+def _items(c: Any) -> Numbers:
     "All items of a 2x2 table."
     return c.tp + c.fp + c.fn + c.tn
 
@@ -120,7 +122,7 @@ jaccard = Rate("jaccard", lambda c: c.tp, lambda c: c.tp + c.fp + c.fn,
 
 # %% ../nbs/10_rates.ipynb #rates-fbeta
 @picklable
-def f_beta(beta) -> Rate:
+def f_beta(beta: Number) -> Rate:
     """Make the F-measure that counts recall `beta` times as much as precision.
 
     Parameters
@@ -163,7 +165,7 @@ def f_beta(beta) -> Rate:
     )
 
 
-def _times(factor, items):
+def _times(factor: Number, items: Numbers) -> Numbers:
     "The product, in floats where the items are floats."
     kind = items.dtype.kind if isinstance(items, np.ndarray) else type(items)
     return (float(factor) if kind in ("f", float) else factor) * items
@@ -194,7 +196,7 @@ RATES = {
 }
 
 # %% ../nbs/10_rates.ipynb #rates-find
-def find_rate(name) -> Rate:
+def find_rate(name: str) -> Rate:
     """Find a row of the table of rates by its name or an alias.
 
     Parameters
@@ -219,7 +221,7 @@ def find_rate(name) -> Rate:
     return _find(name, RATES, "rate")
 
 
-def _find(name, table, kind):
+def _find(name: str, table: dict[str, Any], kind: str) -> Any:
     "The row of a table with this name or alias."
     names = {_letters(n): row for row in table.values() for n in (row.name, *row.aliases)}
     if _letters(name) not in names:
@@ -229,6 +231,6 @@ def _find(name, table, kind):
     return names[_letters(name)]
 
 
-def _letters(name):
+def _letters(name: str) -> str:
     "Letters and digits of a name, in lower case."
     return "".join(x for x in str(name).casefold() if x.isalnum())

@@ -9,6 +9,7 @@ __all__ = ['Band', 'pr_band', 'roc_band', 'Region', 'operating_region']
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -18,12 +19,13 @@ from .counts import ThresholdCounts
 from .engine import ratio
 from .layout import shown
 from .resampling import _how_many, _integers, _multiplicities, _Plan, _source
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/42_regions.ipynb #regions-class
 ENDS, DRAWS = 30, 4000
 
 
-def _bounds(k, n, method, level):
+def _bounds(k: int, n: int, method: Any, level: Number) -> Any:
     "Least and greatest share of the population where k of n items lie at or above a threshold."
     if method == "pointwise":
         return clopper_pearson(k, n, level=level)
@@ -37,7 +39,7 @@ def _bounds(k, n, method, level):
 
 # %% ../nbs/42_regions.ipynb #regions-class-parts
 @lru_cache(maxsize=64)
-def _kolmogorov(n, level):
+def _kolmogorov(n: int, level: Number) -> Any:
     "Quantile of the greatest distance between a sample of n and its law."
     from scipy.stats import kstwo
 
@@ -45,7 +47,7 @@ def _kolmogorov(n, level):
 
 
 @lru_cache(maxsize=64)
-def _order_statistics(n, level):
+def _order_statistics(n: int, level: Number) -> Any:
     "Some ranks, and bounds of the shares at or above these items that all hold together."
     from scipy.special import betainc, betaincinv
 
@@ -87,20 +89,20 @@ class Band:
     This notebook.
     """
 
-    x: np.ndarray
-    low: np.ndarray
-    high: np.ndarray
-    center: np.ndarray
-    axes: tuple
+    x: Array
+    low: Array
+    high: Array
+    center: Array
+    axes: tuple[Any, ...]
     level: float
     kind: str
     method: str
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in ("x", "low", "high", "center"):
             getattr(self, name).flags.writeable = False
 
-    def holds(self, y) -> bool:
+    def holds(self, y: Numbers) -> bool:
         """Tell whether a curve with these heights lies within the band everywhere.
 
         Parameters
@@ -116,7 +118,7 @@ class Band:
         y = np.asarray(y, float)
         return bool(((self.low - 1e-12 <= y) & (y <= self.high + 1e-12)).all())
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         width = shown((self.high - self.low).mean())
         return (
             f"Band of {self.axes[1]} over {self.axes[0]}: {percent(self.level)}, {self.kind}, by "
@@ -124,7 +126,7 @@ class Band:
         )
 
 # %% ../nbs/42_regions.ipynb #regions-steps
-def _steps(counts, name):
+def _steps(counts: ThresholdCounts, name: str) -> Any:
     "True and false positives at each step of the threshold, from none to all items."
     counts = _integers(counts, name)
     if not (counts.n_pos and counts.n_neg):
@@ -133,7 +135,7 @@ def _steps(counts, name):
     return counts, tp.astype(float), fp.astype(float)
 
 
-def _grid(values, name):
+def _grid(values: Any, name: str) -> Any:
     "Where the band is wanted: 100 steps, or as given, rising."
     if values is None:
         return np.linspace(0, 1, 101)
@@ -145,7 +147,7 @@ def _grid(values, name):
     return x
 
 
-def _crossed(x, along, across):
+def _crossed(x: Numbers, along: Any, across: Any) -> Any:
     "Least and greatest share across, at each share along, from their bounds at every step."
     (a, b), (u, v) = along, across
     first = np.searchsorted(b, x, side="left")
@@ -153,7 +155,7 @@ def _crossed(x, along, across):
     return u[np.minimum(first, len(u) - 1)], v[np.maximum(last, 0)]
 
 # %% ../nbs/42_regions.ipynb #regions-observed
-def _false_positives(recall, pos, tied, start):
+def _false_positives(recall: Numbers, pos: Numbers, tied: Any, start: int) -> Any:
     "False positives at each recall, for each row of cells with positives."
     tp = np.cumsum(pos, axis=-1)
     total, rows = tp[:, -1:], np.arange(len(tp))[:, None]
@@ -168,7 +170,7 @@ def _false_positives(recall, pos, tied, start):
     return above + np.where(part > 0, inside * ratio(wanted - before, part), 0.0)
 
 
-def _cells(counts):
+def _cells(counts: ThresholdCounts) -> Any:
     "Cells with positives, each with the negatives tied to it and those above it, as one row."
     pos, neg = (np.r_[getattr(counts, k), getattr(counts, f"missed_{k}")] for k in ("pos", "neg"))
     at = np.flatnonzero(pos)
@@ -176,7 +178,7 @@ def _cells(counts):
     return (x[at].astype(float)[None] for x in (pos, neg, above))
 
 
-def _precision(recall, rate, counts):
+def _precision(recall: Numbers, rate: Any, counts: ThresholdCounts) -> Any:
     "Precision at a recall and a false-positive rate; its limit for recall 0."
     right = recall * float(counts.n_pos)
     wrong = rate * float(counts.n_neg)
@@ -185,8 +187,8 @@ def _precision(recall, rate, counts):
 # %% ../nbs/42_regions.ipynb #regions-pr
 @says_how
 def pr_band(
-    counts: ThresholdCounts, *, kind: str = "simultaneous", method=None, level: float = 0.95,
-    recall=None, n_resamples: int = 2000, rng=None,
+    counts: ThresholdCounts, *, kind: str = "simultaneous", method: Any = None, level: float = 0.95,
+    recall: Numbers = None, n_resamples: int = 2000, rng: Any = None
 ) -> Band:  # fmt: skip
     """Confidence band for a precision-recall curve.
 
@@ -243,14 +245,14 @@ KINDS = {
 }
 
 
-def _band_method(kind, method):
+def _band_method(kind: str, method: Any) -> Any:
     "The method of a band, the first of its kind if none is named."
     if not isinstance(kind, str) or kind not in KINDS:
         raise ValueError(f"kind must be 'simultaneous' or 'pointwise': got {kind!r}. Pick one.")
     return _known(method or KINDS[kind][0], KINDS[kind], f"a {kind} band")
 
 
-def _class_bounds(k, method, level):
+def _class_bounds(k: Any, method: Any, level: Number) -> Any:
     "Bounds of one class at every step, at the root of the level."
     method = "pointwise" if method == "clopper_pearson" else method
     return _bounds(k, k[-1], method, math.sqrt(level))
@@ -258,8 +260,8 @@ def _class_bounds(k, method, level):
 # %% ../nbs/42_regions.ipynb #regions-roc
 @says_how
 def roc_band(
-    counts: ThresholdCounts, *, kind: str = "simultaneous", method=None, level: float = 0.95,
-    false_positive_rate=None,
+    counts: ThresholdCounts, *, kind: str = "simultaneous", method: Any = None, level: float = 0.95,
+    false_positive_rate: Any = None
 ) -> Band:  # fmt: skip
     """Confidence band for a ROC curve, valid for every law of the scores.
 
@@ -302,7 +304,7 @@ def roc_band(
     return Band(x, low, high, center, ("false_positive_rate", "recall"), level, kind, method)
 
 
-def _upper(x, y):
+def _upper(x: Numbers, y: Numbers) -> Any:
     "Steps of a curve, the last of each x only."
     last = np.r_[np.diff(x) > 0, True]
     return x[last], y[last]
@@ -311,7 +313,9 @@ def _upper(x, y):
 APART = 5  # positives from either end of the recalls within which resamples are not trusted
 
 
-def _drawn_rates(counts, recall, kind, level, n_resamples, rng):
+def _drawn_rates(
+    counts: ThresholdCounts, recall: Numbers, kind: str, level: Number, n_resamples: int, rng: Any
+) -> Any:
     "Least and greatest false-positive rate at each recall, from resamples."
     n_neg = float(counts.n_neg)
     wrong = _drawn_false_positives(counts, recall, _how_many(n_resamples), rng)
@@ -332,19 +336,19 @@ def _drawn_rates(counts, recall, kind, level, n_resamples, rng):
     return tuple(np.where(middle, a, b) for a, b in zip(inner, outer, strict=True))
 
 # %% ../nbs/42_regions.ipynb #regions-bootstrap-parts
-def _known_rates(counts, recall, method, level):
+def _known_rates(counts: ThresholdCounts, recall: Numbers, method: Any, level: Number) -> Any:
     "Least and greatest false-positive rate at each recall, from bounds of both classes."
     _, tp, fp = _steps(counts, "pr_band")
     pos, neg = (_class_bounds(k, method, level) for k in (tp, fp))
     return _crossed(recall, pos, neg)
 
 
-def _odds(wrong, n_neg):
+def _odds(wrong: Any, n_neg: Number) -> Any:
     "Log odds of the false positives, half an item added on both sides."
     return np.log((wrong + 0.5) / (n_neg - wrong + 0.5))
 
 
-def _drawn_false_positives(counts, recall, size, rng):
+def _drawn_false_positives(counts: ThresholdCounts, recall: Numbers, size: int, rng: Any) -> Any:
     "False positives at each recall, a row a resample."
     plan, source, found, done = _Plan(counts), _source(rng), [], 0
     while done < size:
@@ -381,15 +385,15 @@ class Region:
     This notebook.
     """
 
-    recall: tuple
-    false_positive_rate: tuple
-    precision: tuple
-    outline: tuple
-    point: tuple
+    recall: tuple[Any, ...]
+    false_positive_rate: tuple[Any, ...]
+    precision: tuple[Any, ...]
+    outline: tuple[Any, ...]
+    point: tuple[Any, ...]
     level: float
     method: str
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         r, p = ([shown(x) for x in pair] for pair in (self.recall, self.precision))
         return (
             f"Region of recall {r[0]} to {r[1]} with precision {p[0]} to {p[1]}: jointly "
@@ -398,7 +402,7 @@ class Region:
 
 # %% ../nbs/42_regions.ipynb #regions-region-door
 @says_how
-def operating_region(point, *, level: float = 0.95, method: str = "clopper_pearson") -> Region:
+def operating_region(point: Any, *, level: float = 0.95, method: str = "clopper_pearson") -> Region:
     """Joint confidence region of recall and precision at one threshold.
 
     Parameters
@@ -440,7 +444,7 @@ def operating_region(point, *, level: float = 0.95, method: str = "clopper_pears
     return Region(recall, rate, precision, outline, here, level, method)
 
 
-def _outline(recall, rate, n_pos, n_neg):
+def _outline(recall: Numbers, rate: Any, n_pos: Number, n_neg: Number) -> Any:
     "The edge of the region, closed: along the best precision, and back along the worst."
     r = np.linspace(*recall, 101)
     edges = []

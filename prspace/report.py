@@ -9,12 +9,13 @@ __all__ = ['to_latex', 'methods_sentence', 'bibtex', 'report_html', 'save_report
 import html
 import math
 import re
+from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-
-from .calls import as_path, says_how
+from typing import Any
 
 from .areas import AREAS
+from .calls import as_path, says_how
 from .comparison import Comparison
 from .evaluation import ClassEvaluation, Evaluation
 from .evaluations import Evaluations
@@ -23,7 +24,7 @@ from .whole_files import write_whole
 
 # %% ../nbs/91_report.ipynb #report-latex
 @says_how
-def to_latex(report) -> str:
+def to_latex(report: Any) -> str:
     r"""Write a report as LaTeX text with tables.
 
     Parameters
@@ -74,7 +75,7 @@ _METHODS = {
 
 # %% ../nbs/91_report.ipynb #report-methods
 @says_how
-def methods_sentence(report, area: str = "average_precision") -> str:
+def methods_sentence(report: Any, area: str = "average_precision") -> str:
     """Say in words how a number was computed, for the methods section of a paper.
 
     Parameters
@@ -115,7 +116,7 @@ _TITLES = {
 _KINDS = (Evaluation, ClassEvaluation, Evaluations)
 
 
-def _refuse_other(report):
+def _refuse_other(report: Any) -> None:
     "Raise unless this is an evaluation."
     if not isinstance(report, _KINDS):
         raise ValueError(
@@ -124,7 +125,7 @@ def _refuse_other(report):
         )
 
 # %% ../nbs/91_report.ipynb #report-methods-version
-def _version():
+def _version() -> Any:
     "The version that is installed."
     try:
         return version("prspace")
@@ -132,7 +133,7 @@ def _version():
         return "(not installed)"
 
 # %% ../nbs/91_report.ipynb #report-methods-one
-def _of_one(report, area):
+def _of_one(report: Any, area: Any) -> Iterator[Any]:
     "Value, interval, items, floor and chance of one ranking."
     d = report.to_dict()
     items, row = d["items"], d["areas"][area]
@@ -154,7 +155,7 @@ def _of_one(report, area):
     yield f"No ranking of these items has less than {shown(row['worst'])}{cite}{chance}."
 
 # %% ../nbs/91_report.ipynb #report-methods-more
-def _interval_words(found):
+def _interval_words(found: Any) -> Any:
     "An interval with its level and method, in brackets."
     if not found or found["low"] != found["low"]:
         return ""
@@ -163,7 +164,7 @@ def _interval_words(found):
     return f" ({100 * found['level']:g} % confidence interval {ends}, {how})"
 
 
-def _of_classes(report, area):
+def _of_classes(report: Any, area: Any) -> Iterator[Any]:
     "The means over classes, and how many entered each."
     d = report.to_dict()
     means = d["averages"][area]
@@ -177,7 +178,7 @@ def _of_classes(report, area):
     )
 
 
-def _of_several(report, area):
+def _of_several(report: Any, area: Any) -> Iterator[Any]:
     "How the parts were treated, and the range of their values."
     values = [part["areas"][area]["value"] for part in report.to_dict()["parts"]]
     known = [x for x in values if x == x]
@@ -267,13 +268,13 @@ def bibtex(text: str | None = None) -> str:
     return "\n\n".join((own, *cited))
 
 
-def _is_cited(work, text):
+def _is_cited(work: Any, text: str) -> Any:
     "Whether a text names the first author of a work and its year."
     author, year = re.search(r"author = \{(\w+)", work)[1], re.search(r"year = \{(\d+)", work)[1]
     return re.search(rf"{author}[^;()]*\(?{year}", text) is not None
 
 # %% ../nbs/91_report.ipynb #report-svg
-def _inline(svg, name):
+def _inline(svg: Any, name: str) -> Any:
     "The drawing as a part of the page: its own ids, no size, grays of the page."
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
@@ -288,7 +289,7 @@ def _inline(svg, name):
     )
 
 
-def _mixed(found):
+def _mixed(found: Any) -> Any:
     "A gray as a mixture of ink and paper, a color lit up in the dark; some browsers cannot mix."
     kind, color = found.groups()
     if len({color[i : i + 2] for i in (1, 3, 5)}) == 1:
@@ -306,7 +307,7 @@ _FIGURES = {
 }
 
 
-def _figures(report):
+def _figures(report: Any) -> Iterator[Any]:
     "Figures with what they show, in words."
     if isinstance(report, Comparison):
         words = f"Differences in {report.metric}. Dashed: no difference."
@@ -326,7 +327,7 @@ def _figures(report):
 _REGION = " Gray: no ranking of these items reaches it. Dashed: chance."
 
 # %% ../nbs/91_report.ipynb #report-figures-words
-def _of_whom(curves):
+def _of_whom(curves: Any) -> Any:
     "Whose curves these are."
     names = [name for name in curves if name]
     if names:
@@ -335,21 +336,21 @@ def _of_whom(curves):
     return f" of {plural(counts.n_pos, 'positive')} and {plural(counts.n_neg, 'negative')}"
 
 
-def _left_out(report):
+def _left_out(report: Any) -> Any:
     "How many curves are not drawn, in words."
     parts = {Evaluations: "evaluations", ClassEvaluation: "counts"}.get(type(report))
     more = len(getattr(report, parts)) - _MOST_CURVES if parts else 0
     return f" {more} more are not drawn." if more > 0 else ""
 
 
-def _figure(svg, name, words):
+def _figure(svg: Any, name: str, words: Any) -> Any:
     "A figure with its words, which are also its alternative text."
     text = html.escape(_visible(words))
     drawing = _inline(svg, name).replace("<svg ", f'<svg role="img" aria-label="{text}" ', 1)
     return f"<figure>{drawing}<figcaption>{text}</figcaption></figure>"
 
 # %% ../nbs/91_report.ipynb #report-figures-curves
-def _curves(report):
+def _curves(report: Any) -> Any:
     "The counts to draw, by name: those with both classes, the first few."
     if isinstance(report, Evaluation):
         found = {"": report.counts}
@@ -361,7 +362,7 @@ def _curves(report):
     return dict(list(whole.items())[:_MOST_CURVES])
 
 
-def _draw(name, curves, **options):
+def _draw(name: str, curves: Any, **options: Any) -> Any:
     "One plot of all curves as SVG."
     from matplotlib.figure import Figure
 
@@ -378,7 +379,7 @@ def _draw(name, curves, **options):
     return to_svg(ax.figure)
 
 # %% ../nbs/91_report.ipynb #report-figures-plots
-def _plots():
+def _plots() -> Any:
     "The plots of a page; matplotlib is loaded for them."
     from prspace.plots_pr import plot_pr
     from prspace.plots_rates import plot_roc
@@ -453,7 +454,7 @@ _PAGE = """<!DOCTYPE html>
 
 # %% ../nbs/91_report.ipynb #report-page
 @says_how
-def report_html(report, *, title: str = "Evaluation") -> str:
+def report_html(report: Any, *, title: str = "Evaluation") -> str:
     """Write an evaluation as one HTML page that needs nothing else.
 
     Parameters
@@ -493,13 +494,13 @@ def report_html(report, *, title: str = "Evaluation") -> str:
     return _PAGE.format(title=title, style=_CSS, body=body, version=known)
 
 # %% ../nbs/91_report.ipynb #report-page-parts
-def _block(block):
+def _block(block: Any) -> Any:
     "A sentence, or a table that scrolls if the page is narrow."
     text = lay_out([block], "html")
     return f'<div class="table" tabindex="0">{text}</div>' if isinstance(block, tuple) else text
 
 
-def _notes(notes):
+def _notes(notes: Any) -> Any:
     "The warnings, in a box."
     texts = (note.removeprefix("Note: ") for note in notes)
     items = "".join(
@@ -508,7 +509,7 @@ def _notes(notes):
     return f'<div class="notes" role="note"><ul>{items}</ul></div>' if items else ""
 
 
-def _how(report):
+def _how(report: Any) -> Any:
     "The paragraph for a paper, and what it cites."
     if isinstance(report, Comparison):
         return ""
@@ -519,7 +520,7 @@ def _how(report):
     )
 
 # %% ../nbs/91_report.ipynb #report-page-tiles
-def _tiles(report):
+def _tiles(report: Any) -> Any:
     "The four numbers to look at first."
     if not isinstance(report, Evaluation):
         return ""
@@ -535,7 +536,7 @@ def _tiles(report):
     return f'<div class="tiles">{"".join(made)}</div>'
 
 
-def _sure(row):
+def _sure(row: Any) -> Any:
     "The interval of an area, after a comma."
     found = row.get("interval")
     if not found:
@@ -544,7 +545,7 @@ def _sure(row):
 
 # %% ../nbs/91_report.ipynb #report-save
 @says_how
-def save_report(path, report, *, title: str = "Evaluation") -> Path:
+def save_report(path: Any, report: Any, *, title: str = "Evaluation") -> Path:
     """Write an evaluation as an HTML file, in place of what stood there.
 
     Parameters

@@ -6,13 +6,16 @@
 __all__ = ['ROUNDINGS', 'Reported', 'read_reported']
 
 # %% ../nbs/12_reported.ipynb #reported-imports
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from numbers import Integral, Rational, Real
+from typing import Any
 
 import numpy as np
+
+from .typing import Number, Numbers
 
 # %% ../nbs/12_reported.ipynb #reported-class
 @dataclass(frozen=True)
@@ -44,7 +47,7 @@ class Reported:
     open_high: bool = False
     text: str = ""
 
-    def holds(self, x) -> bool:
+    def holds(self, x: Numbers) -> bool:
         """Whether a number lies in the range.
 
         Parameters
@@ -62,11 +65,11 @@ class Reported:
         above = x > self.low or (x == self.low and not self.open_low)
         return bool(above and (x < self.high or (x == self.high and not self.open_high)))
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.name} {self.text}{_range_note(self)}"
 
 # %% ../nbs/12_reported.ipynb #reported-note
-def _range_note(reported):
+def _range_note(reported: Any) -> Any:
     "The range in words, where it is one."
     if reported.low == reported.high:
         return ""
@@ -81,7 +84,7 @@ def _range_note(reported):
     return f" ({ends})"
 
 
-def _plain(x):
+def _plain(x: Numbers) -> Any:
     "A short decimal of a Fraction."
     return f"{float(x):.12g}"
 
@@ -89,7 +92,9 @@ def _plain(x):
 ROUNDINGS = ("nearest", "truncate", "any")
 
 
-def read_reported(name: str, value, *, decimals=None, rounding: str = "nearest") -> Reported:
+def read_reported(
+    name: str, value: Any, *, decimals: Any = None, rounding: str = "nearest"
+) -> Reported:
     """Turn a printed number into the range of numbers that print alike.
 
     Parameters
@@ -140,12 +145,12 @@ def read_reported(name: str, value, *, decimals=None, rounding: str = "nearest")
     return Reported(name, *_ends(Fraction(number), digits, rounding), text)
 
 # %% ../nbs/12_reported.ipynb #reported-digits
-def _short(value):
+def _short(value: Numbers) -> bool:
     "True for a float of fewer bits than Python's, whose own text is shorter."
     return isinstance(value, np.floating) and value.dtype.itemsize < 8
 
 # %% ../nbs/12_reported.ipynb #reported-digits-2
-def _digits(name, value, decimals):
+def _digits(name: str, value: Any, decimals: int | None) -> tuple[Number, Number, bool]:
     "The number as printed, its decimals, and whether it was computed rather than printed."
     if isinstance(value, bool) or not isinstance(value, str | Real | Decimal):
         raise ValueError(
@@ -172,7 +177,7 @@ def _digits(name, value, decimals):
     return short, decimals, False
 
 # %% ../nbs/12_reported.ipynb #reported-decimal
-def _decimal(name, value):
+def _decimal(name: str, value: Any) -> Number:
     "The number as a Decimal of its own digits."
     if isinstance(value, Integral) and abs(value) >= LARGEST:
         _refuse_size(name, value)
@@ -197,7 +202,7 @@ DECIMALS, DIGITS = 1000, 300
 LARGEST = 10**DIGITS
 
 
-def _refuse_size(name, value):
+def _refuse_size(name: str, value: Numbers) -> None:
     "Raise for a number that nobody prints, and that floats cannot hold."
     text = str(value) if isinstance(value, str | Decimal) else "one that is larger"
     raise ValueError(
@@ -206,7 +211,7 @@ def _refuse_size(name, value):
     )
 
 
-def _pair(name, pair):
+def _pair(name: str, pair: Sequence[Any]) -> Reported:
     "A range of the caller's own."
     ends = [Fraction(_decimal(name, x)) if isinstance(x, str | Decimal) else x for x in pair]
     good = len(ends) == 2 and all(isinstance(x, Real | Decimal) and abs(x) < np.inf for x in ends)
@@ -218,7 +223,7 @@ def _pair(name, pair):
     return Reported(name, low, high, text="" if low < high else str(pair[0]))
 
 # %% ../nbs/12_reported.ipynb #reported-ends
-def _ends(x, digits, rounding):
+def _ends(x: Numbers, digits: int, rounding: str) -> tuple[Number, Number, bool, bool]:
     "Low and high end, and whether each is outside."
     unit = Fraction(1, 10**digits)
     if rounding == "nearest":

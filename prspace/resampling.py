@@ -15,20 +15,21 @@ from itertools import combinations
 from math import comb, factorial, prod
 from numbers import Real
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from .areas import AREAS, average_precision, roc_auc
+from .areas import AREAS, Area, average_precision, roc_auc
 from .calls import CELL_SUMS, refuse_arrays, says_how
 from .counts import ThresholdCounts, whole_items, with_items
 from .engine import as_number, ratio
 from .layout import lay_out, plural, shown
 from .points import POINTS
 from .progress import progress_bar
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/40_resampling.ipynb #resampling-items
-def _items(counts, name):
+def _items(counts: Any, name: str) -> Any:
     "The counts with whole items everywhere, or a refusal that names the way out."
     refuse_arrays(name, counts, needs=CELL_SUMS)
     whole = whole_items(counts)
@@ -41,7 +42,7 @@ def _items(counts, name):
     return whole
 
 
-def _integers(counts, name):
+def _integers(counts: ThresholdCounts, name: str) -> Any:
     "The same items as int64, at least one and fewer than 2**63."
     counts = _items(counts, name)
     total = counts.n_pos + counts.n_neg
@@ -65,7 +66,7 @@ class _Class:
 
     last = None  # each item is a cell
 
-    def __init__(self, sizes):
+    def __init__(self, sizes: Any) -> None:
         self.sizes, self.total = sizes, int(sizes.sum())
         self.by_item = self.total < ITEMS_PER_CELL * len(sizes)
         if not self.by_item:
@@ -82,7 +83,7 @@ class _Class:
 class _Plan:
     "Cells of both classes, in the order of the ranking, and where they meet."
 
-    def __init__(self, counts):
+    def __init__(self, counts: Any) -> None:
         at = np.flatnonzero(counts.pos)
         missed = counts.missed_pos > 0
         end, tied = counts.fp[at], counts.neg[at]
@@ -103,7 +104,7 @@ class _Plan:
 CODES, OPEN = 2**16, 255
 
 
-def _poisson_codes(rate):
+def _poisson_codes(rate: Any) -> Any:
     "The Poisson number of each code, OPEN for the last few, and how those are decided."
     numbers = np.arange(1, 60)
     share = CODES * np.exp(-rate) * np.cumprod(np.r_[1, rate / numbers])
@@ -114,7 +115,7 @@ def _poisson_codes(rate):
     return codes, ratio(rest, rest[-1])
 
 
-def _poisson(cells, rows, rng):
+def _poisson(cells: Any, rows: Any, rng: Any) -> Any:
     "Independent Poisson multiplicities of every item."
     bits = rng.integers(0, 2**64, (rows, cells.total // 4 + 1), dtype=np.uint64)
     found = cells.codes.take(bits.view(np.uint16)[:, : cells.total])
@@ -123,7 +124,7 @@ def _poisson(cells, rows, rng):
     return found
 
 # %% ../nbs/40_resampling.ipynb #resampling-draw
-def _draw(cells, drawn, kind, rng):
+def _draw(cells: Any, drawn: Any, kind: Any, rng: Any) -> Any:
     "Multiplicities of the cells of one class, a row for each number of draws."
     rows, width = len(drawn), len(cells.sizes)
     if not width:
@@ -145,7 +146,7 @@ def _draw(cells, drawn, kind, rng):
     return found
 
 # %% ../nbs/40_resampling.ipynb #resampling-kernel
-def _both_areas(pos, neg, start, end, retrieved):
+def _both_areas(pos: Numbers, neg: Numbers, start: int, end: Any, retrieved: Any) -> Any:
     "Average precision and ROC area of each row of multiplicities."
     kind = pos.dtype
     tp = np.add.accumulate(pos, axis=1, dtype=kind)
@@ -166,13 +167,13 @@ def _both_areas(pos, neg, start, end, retrieved):
 BLOCK, MOST_ROWS, MOST_RESAMPLES = 2**16, 250, 1_000_000
 
 
-def _rows(plan):
+def _rows(plan: Any) -> Any:
     "Resamples in a block."
     work = sum(c.total if c.by_item else len(c.sizes) for c in (plan.pos, plan.neg))
     return min(max(BLOCK // max(work, 1), 1), MOST_ROWS)
 
 
-def _multiplicities(plan, stratified, rng):
+def _multiplicities(plan: Any, stratified: Any, rng: Any) -> Any:
     "Multiplicities of a block of resamples: positives, negatives."
     rows, total = _rows(plan), plan.total
     drawn = np.full(rows, plan.pos.total)
@@ -182,7 +183,7 @@ def _multiplicities(plan, stratified, rng):
     return tuple(_draw(cells, number, plan.kind, rng) for cells, number in draws)
 
 # %% ../nbs/40_resampling.ipynb #resampling-any
-def _spread(plan, neg, rng):
+def _spread(plan: Any, neg: Numbers, rng: Any) -> Any:
     "Negatives of one resample at every score of the data, and those never retrieved."
     counts = plan.counts
     sizes = np.r_[counts.neg, counts.missed_neg]
@@ -199,7 +200,7 @@ def _spread(plan, neg, rng):
     return found
 
 
-def _resample(plan, pos, neg, rng):
+def _resample(plan: Any, pos: Numbers, neg: Numbers, rng: Any) -> Any:
     "The counts of one resample."
     everywhere, neg = np.zeros(len(plan.counts), np.int64), _spread(plan, neg, rng)
     everywhere[plan.at] = pos[: plan.retrieved]
@@ -229,27 +230,27 @@ class Bootstrap:
     Efron 1979, "Bootstrap methods: another look at the jackknife".
     """
 
-    observed: object
-    distribution: object
+    observed: Any
+    distribution: Any
     n_resamples: int
     lacking: int
     scheme: str
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for values in self.distribution.values():
             values.flags.writeable = False
         for name in ("observed", "distribution"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> Any:
         return self.distribution[name]
 
     @cached_property
-    def standard_error(self) -> dict:
+    def standard_error(self) -> dict[str, Any]:
         "Standard deviation of each statistic over the resamples in which it is defined."
         return {name: _deviation(values) for name, values in self.distribution.items()}
 
-    def _blocks(self):
+    def _blocks(self) -> Any:
         head = ("statistic", "value", "mean of resamples", "standard error", "undefined")
         rows = [
             (name, shown(self.observed[name]), shown(_mean(values)),
@@ -259,24 +260,24 @@ class Bootstrap:
         lack = f"{self.lacking:,} of them without one of the classes."
         return [(head, rows), f"{self.n_resamples:,} resamples: {self.scheme}; {lack}"]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return lay_out(self._blocks(), "text")
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return lay_out(self._blocks(), "html")
 
-    def __reduce__(self):
+    def __reduce__(self) -> str | tuple[Any, ...]:
         maps = dict(self.observed), dict(self.distribution)
         return Bootstrap, (*maps, self.n_resamples, self.lacking, self.scheme)
 
 
-def _mean(values):
+def _mean(values: Any) -> Any:
     "Mean of what is defined; NaN if nothing is."
     found = values[~np.isnan(values)]
     return ratio(found.sum(), len(found))
 
 
-def _deviation(values):
+def _deviation(values: Any) -> Any:
     "Standard deviation, with one less than the number of values; NaN of fewer than two."
     found = values[~np.isnan(values)]
     return float(np.sqrt(ratio(((found - _mean(values)) ** 2).sum(), len(found) - 1)))
@@ -284,13 +285,9 @@ def _deviation(values):
 # %% ../nbs/40_resampling.ipynb #resampling-bootstrap
 @says_how
 def bootstrap(
-    counts: ThresholdCounts,
-    statistics=("average_precision", "roc_auc"),
-    *,
-    n_resamples: int = 2000,
-    stratified: bool = False,
-    rng=None,
-) -> Bootstrap:
+    counts: ThresholdCounts, statistics: tuple[Any, ...] = ("average_precision", "roc_auc"), *,
+    n_resamples: int = 2000, stratified: bool = False, rng: Any = None
+) -> Bootstrap:  # fmt: skip
     """Resample the items behind the counts, and give statistics of each resample.
 
     Parameters
@@ -343,7 +340,7 @@ def bootstrap(
 FAST = {average_precision: 0, roc_auc: 1}
 
 
-def _block(plan, rows, stratified, most, rng):
+def _block(plan: Any, rows: Any, stratified: Any, most: int, rng: Any) -> Any:
     "Values of each statistic on a block of resamples, and which resamples lack a class."
     pos, neg = (x[:most] for x in _multiplicities(plan, stratified, rng))
     lacking = ~(pos.any(axis=1) & neg.any(axis=1))
@@ -358,12 +355,12 @@ def _block(plan, rows, stratified, most, rng):
     return *values, lacking
 
 
-def _fast(row):
+def _fast(row: Any) -> Any:
     "The place of a row among the quick ones; None for any other statistic."
     return next((place for known, place in FAST.items() if known is row), None)
 
 # %% ../nbs/40_resampling.ipynb #resampling-arguments
-def _statistics(statistics):
+def _statistics(statistics: Any) -> Any:
     "Statistics by name, each a function of counts."
     if isinstance(statistics, str) or callable(statistics):
         statistics = (statistics,)
@@ -384,12 +381,12 @@ def _statistics(statistics):
     return rows
 
 # %% ../nbs/40_resampling.ipynb #resampling-one-number
-def _name(row):
+def _name(row: Any) -> str:
     "What to call a row or function."
     return getattr(row, "name", getattr(row, "__name__", repr(row)))
 
 
-def _one_number(name, row, counts):
+def _one_number(name: str, row: Area, counts: ThresholdCounts) -> Number:
     "The statistic of these counts as a float, refused if it is a column."
     value = row(counts)
     try:
@@ -401,7 +398,7 @@ def _one_number(name, row, counts):
         ) from error
 
 # %% ../nbs/40_resampling.ipynb #resampling-arguments-more
-def _how_many(n_resamples):
+def _how_many(n_resamples: int) -> Number:
     "A whole number of resamples, one or more."
     size = as_number(n_resamples)
     if not (isinstance(size, Real) and size >= 1 and size % 1 == 0):
@@ -411,7 +408,7 @@ def _how_many(n_resamples):
     return int(size)
 
 
-def _source(rng):
+def _source(rng: Any) -> Any:
     "A generator that can give each block a seed of its own."
     try:
         source = np.random.default_rng(rng)
@@ -423,7 +420,7 @@ def _source(rng):
     return source
 
 
-def _scheme(plan, stratified):
+def _scheme(plan: Any, stratified: Any) -> Any:
     "How resamples are drawn, in words."
     ways = ["item by item" if c.by_item else "cell by cell" for c in (plan.pos, plan.neg)]
     each = f"positives {ways[0]}, negatives {ways[1]}" if len(set(ways)) > 1 else ways[0]
@@ -475,7 +472,7 @@ def all_resamples(
     return _listed(whole, groups, Fraction if counts.pos.dtype == object else int)
 
 # %% ../nbs/40_resampling.ipynb #resampling-all-parts
-def _listed(counts, groups, kind):
+def _listed(counts: ThresholdCounts, groups: Any, kind: Any) -> Iterator[Any]:
     "Resamples with their probabilities, from cells that are drawn group by group."
     for drawn, probability in _draws(groups):
         half = len(drawn) // 2
@@ -485,7 +482,7 @@ def _listed(counts, groups, kind):
         yield with_items(counts, pos, neg, dropped={}, **missed), probability
 
 
-def _draws(groups):
+def _draws(groups: Any) -> Iterator[Any]:
     "Multiplicities of all cells, with their multinomial probability."
     if not groups:
         yield [], Fraction(1)
@@ -502,7 +499,7 @@ def _draws(groups):
         yield from ((drawn + more, here * p) for more, p in _draws(others))
 
 # %% ../nbs/40_resampling.ipynb #resampling-compositions
-def _compositions(total, parts):
+def _compositions(total: Any, parts: Any) -> Iterator[Any]:
     "All ways to write a total as so many parts, 0 included; one empty way for no parts."
     if not parts:
         yield ()
@@ -525,8 +522,8 @@ class Influence(NamedTuple):
     This notebook.
     """
 
-    pos: np.ndarray
-    neg: np.ndarray
+    pos: Array
+    neg: Array
 
 
 def influence(counts: ThresholdCounts, statistic: str = "average_precision") -> Influence:
@@ -563,7 +560,7 @@ def influence(counts: ThresholdCounts, statistic: str = "average_precision") -> 
     return Influence(*rows[statistic](counts))
 
 # %% ../nbs/40_resampling.ipynb #resampling-influence-parts
-def _step_influence(counts):
+def _step_influence(counts: ThresholdCounts) -> Any:
     "Derivatives of average precision by one more positive, one more negative."
     pos, tp, fp, total = counts.pos, counts.tp, counts.fp, counts.n_pos
     step, right, wrong = (ratio(x, tp + fp) for x in (pos, tp, fp))
@@ -573,13 +570,13 @@ def _step_influence(counts):
     return of_pos, ratio(np.r_[0 - later[1], 0 * total], total)
 
 
-def _pair_influence(counts):
+def _pair_influence(counts: ThresholdCounts) -> tuple[Array, Array]:
     "Derivatives of the ROC area by one more positive, one more negative."
     (below, above), value = _placements(counts), roc_auc(counts)
     return ratio(below - value, counts.n_pos), ratio(above - value, counts.n_neg)
 
 
-def _placements(counts):
+def _placements(counts: Any) -> tuple[Array, Array]:
     "Share of negatives below each positive, of positives above each negative; ties half."
     sides = (counts.neg, counts.tn, counts.missed_neg), (counts.pos, counts.tp, counts.missed_pos)
     totals = counts.n_neg, counts.n_pos
@@ -589,7 +586,7 @@ def _placements(counts):
     return below, above
 
 
-def _from_here(column):
+def _from_here(column: str) -> Any:
     "Sum of each entry and all later ones."
     return np.cumsum(column[::-1])[::-1]
 
@@ -597,7 +594,7 @@ def _from_here(column):
 @says_how
 def infinitesimal_jackknife_variance(
     counts: ThresholdCounts, statistic: str = "average_precision", *, stratified: bool = False
-):
+) -> Any:
     """Variance of average precision or the ROC area, from the influence of each item.
 
     Parameters
@@ -628,7 +625,7 @@ def infinitesimal_jackknife_variance(
 
 
 @says_how
-def delong_variance(counts: ThresholdCounts):
+def delong_variance(counts: ThresholdCounts) -> Number:
     """Variance of the ROC area by the method of DeLong, DeLong and Clarke-Pearson.
 
     Parameters
@@ -656,7 +653,7 @@ def delong_variance(counts: ThresholdCounts):
     return sum(s * ratio(n, n - 1) for s, n in zip(squares, totals, strict=True))
 
 # %% ../nbs/40_resampling.ipynb #resampling-variance-parts
-def _squares(counts, slopes, centered):
+def _squares(counts: Any, slopes: Influence, centered: bool) -> Iterator[float]:
     "Sum of squared influences of the positives, and of the negatives."
     items = np.r_[counts.pos, counts.missed_pos], np.r_[counts.neg, counts.missed_neg]
     for size, slope in zip(items, slopes, strict=True):

@@ -8,17 +8,18 @@ __all__ = ['RequiredSize', 'hanley_mcneil_variance', 'required_size', 'required_
 # %% ../nbs/42_sample_size.ipynb #size-imports
 import math
 from dataclasses import dataclass
-
-from .calls import says_how
+from typing import Any
 
 from .areas import average_precision, roc_auc
 from .binomial import normal_quantile, percent
+from .calls import says_how
 from .counts import ThresholdCounts
 from .engine import as_number, ratio
 from .layout import plural, shown
 from .paired import _metric
 from .rates import Rate
 from .resampling import _items, _name, delong_variance, infinitesimal_jackknife_variance
+from .typing import Number, Numbers
 
 # %% ../nbs/42_sample_size.ipynb #size-class
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class RequiredSize:
     metric: str
     assumption: str
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         items = f"{plural(self.n_pos, 'positive')} and {plural(self.n_neg, 'negative')}"
         return (
             f"{items} give a {percent(self.level)} interval {shown(self.width)} wide for the "
@@ -58,7 +59,7 @@ class RequiredSize:
         )
 
 
-def hanley_mcneil_variance(area, n_pos, n_neg):
+def hanley_mcneil_variance(area: Any, n_pos: Number, n_neg: Number) -> Any:
     """Variance of the ROC area when the scores of each class are exponential.
 
     Parameters
@@ -82,7 +83,10 @@ def hanley_mcneil_variance(area, n_pos, n_neg):
     return ratio(spread, n_pos * n_neg)
 
 # %% ../nbs/42_sample_size.ipynb #size-parts
-def _scaled(variance, items, width, level, name, source="the variance found here falls as 1/n"):
+def _scaled(
+    variance: Any, items: Any, width: int, level: Number, name: str,
+    source: str = "the variance found here falls as 1/n"
+) -> Any:  # fmt: skip
     "Items of each class that make an interval as wide as wanted."
     wide, variance = as_number(width), float(variance)
     if not wide > 0:
@@ -97,7 +101,7 @@ def _scaled(variance, items, width, level, name, source="the variance found here
     return RequiredSize(max(n_pos, 1), max(n_neg, 1), float(wide), float(level), name, source)
 
 
-def _rate_variance(counts, rate, threshold):
+def _rate_variance(counts: ThresholdCounts, rate: Any, threshold: Numbers) -> Any:
     "Binomial variance of a rate at a threshold."
     point = counts.at(threshold)
     share = float(rate(point))
@@ -106,8 +110,9 @@ def _rate_variance(counts, rate, threshold):
 # %% ../nbs/42_sample_size.ipynb #size-pilot
 @says_how
 def required_size(
-    counts: ThresholdCounts, width, metric="average_precision", *, threshold=None, level=0.95
-) -> RequiredSize:
+    counts: ThresholdCounts, width: int, metric: str = "average_precision", *,
+    threshold: Numbers = None, level: Number = 0.95
+) -> RequiredSize:  # fmt: skip
     """Scale a pilot: how many items give an interval of this width.
 
     Parameters
@@ -156,7 +161,9 @@ def required_size(
 
 # %% ../nbs/42_sample_size.ipynb #size-roc
 @says_how
-def required_size_roc_auc(area, width, *, prevalence, level=0.95) -> RequiredSize:
+def required_size_roc_auc(
+    area: Any, width: int, *, prevalence: Numbers, level: Number = 0.95
+) -> RequiredSize:
     """Plan without a pilot: items for an interval of the ROC area of this width.
 
     Parameters

@@ -7,7 +7,9 @@ __all__ = ['Summary', 'summary']
 
 # %% ../nbs/34_scan.ipynb #scan-imports
 import math
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +21,7 @@ from .engine import Adder, ratio
 from .layout import lay_out, shown
 from .points import best_f_beta, ks, lift_at
 from .rates import accuracy, f1
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/34_scan.ipynb #scan-summary
 @dataclass(frozen=True)
@@ -45,40 +48,40 @@ class Summary:
     This notebook.
     """
 
-    n_pos: object
-    n_neg: object
-    roc_auc: object
-    average_precision: object
-    trapezoid: object
-    ks: object
-    best_f1: object
-    best_mcc: object
-    best_accuracy: object
-    lift_at_10_percent: object
+    n_pos: Number
+    n_neg: Number
+    roc_auc: Any
+    average_precision: Any
+    trapezoid: Any
+    ks: Any
+    best_f1: Any
+    best_mcc: Any
+    best_accuracy: Any
+    lift_at_10_percent: Any
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         "The numbers by name."
         return asdict(self)
 
     @property
-    def undefined(self) -> dict:
+    def undefined(self) -> dict[str, Any]:
         "Why a number is NaN, by name."
         return {name: why for name, why in _REASONS.items() if not self._has(name)}
 
-    def _has(self, name):
+    def _has(self, name: str) -> Any:
         return getattr(self, name) == getattr(self, name)
 
-    def _blocks(self):
+    def _blocks(self) -> Iterator[Any]:
         yield ("metric", "value"), [(name, shown(x)) for name, x in asdict(self).items()]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return lay_out(self._blocks(), "text")
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return lay_out(self._blocks(), "html")
 
 
-def summary(counts: ThresholdCounts, *more) -> Summary:
+def summary(counts: ThresholdCounts, *more: Any) -> Summary:
     """Read eight numbers of a ranking in one pass.
 
     Parameters
@@ -110,7 +113,7 @@ def summary(counts: ThresholdCounts, *more) -> Summary:
     return Summary(counts.n_pos, counts.n_neg, **found)
 
 # %% ../nbs/34_scan.ipynb #scan-each
-def _each(counts):
+def _each(counts: ThresholdCounts) -> Iterator[tuple[str, Number]]:
     "The eight numbers, one by one."
     for metric in (roc_auc, average_precision, trapezoid, ks):
         yield metric.name, metric(counts)
@@ -132,12 +135,12 @@ _REASONS |= {
 }
 
 
-def _greatest(values):
+def _greatest(values: Array) -> Number:
     "The greatest of what is defined; NaN if nothing is."
     return max(values[np.asarray(values == values, bool)].tolist(), default=math.nan)
 
 # %% ../nbs/34_scan.ipynb #scan-walk
-def _walk(rows):
+def _walk(rows: Any) -> Iterator[tuple[str, Number]]:
     "The eight numbers, from one pass over the blocks."
     n, n_pos, most = rows.n, rows.n_pos, 0.1 * rows.n
     n_neg, sums, tops, heights = n - n_pos, [], [], Adder(n_pos)
@@ -160,7 +163,9 @@ def _walk(rows):
     yield "lift_at_10_percent", ratio(math.fsum(hits), 0.1 * n_pos)
 
 # %% ../nbs/34_scan.ipynb #scan-walk-parts
-def _added(pos, neg, tp, seen, after, most):
+def _added(
+    pos: Numbers, neg: Numbers, tp: Numbers, seen: Array, after: Array, most: Number
+) -> tuple[Number, Number, Number]:
     "A block's part of what is summed over the positives."
     above = seen - pos - neg
     before = ratio(tp - pos, above)
@@ -170,14 +175,14 @@ def _added(pos, neg, tp, seen, after, most):
     return lost, straight, _hits(pos, tp, seen, above, most)
 
 
-def _hits(pos, tp, seen, above, most):
+def _hits(pos: Numbers, tp: Numbers, seen: Array, above: Array, most: Number) -> Number:
     "Positives among the best-scored so many items; a group that is cut counts in part."
     if above[-1] >= most:
         return 0.0
     return float((pos * np.clip(ratio(most - above, seen - above), 0, 1)).sum())
 
 
-def _highest(tp, seen, n_pos, n_neg):
+def _highest(tp: Numbers, seen: Array, n_pos: Number, n_neg: Number) -> list[tuple[Any, ...]]:
     "Where Youden's index, F1, correlation and right answers are greatest in a block."
     fp, n = seen - tp, n_pos + n_neg
     youden = tp * n_neg - fp * n_pos
@@ -188,7 +193,7 @@ def _highest(tp, seen, n_pos, n_neg):
     return [(column[k], tp[k], seen[k]) for column, k in zip(columns, places, strict=True)]
 
 
-def _table(found, n_pos, n_neg):
+def _table(found: tuple[Number, ...], n_pos: Number, n_neg: Number) -> OperatingPoint:
     "The 2x2 table of a threshold, so that the metric itself gives the number."
     tp, fp = int(found[1]), int(found[2] - found[1])
     return OperatingPoint(None, tp, fp, n_pos - tp, n_neg - fp)

@@ -6,6 +6,8 @@
 __all__ = ['json_schema']
 
 # %% ../nbs/91_schema.ipynb #schema-imports
+from typing import Any
+
 from .evaluation import MEANS, SHOWN, SHOWN_POINTS
 from .rates import RATES
 
@@ -17,13 +19,15 @@ _WORDS = {"type": "object", "additionalProperties": {"type": "string"}}
 _COUNTED = {"type": "object", "additionalProperties": _ITEMS}
 
 
-def _object(required, optional=None, **more):
+def _object(
+    required: Any, optional: dict[str, dict[str, Any]] | None = None, **more: Any
+) -> dict[str, Any]:
     "An object with these keys."
     known = dict(required) | dict(optional or {})
     return {"type": "object", "properties": known, "required": list(required)} | more
 
 
-def _interval(*more):
+def _interval(*more: str) -> dict[str, Any]:
     "Both ends of an interval, and how it was made."
     ends = {
         "low": _NUMBER,
@@ -34,7 +38,7 @@ def _interval(*more):
     return _object(ends, {name: {"type": "string"} for name in more})
 
 # %% ../nbs/91_schema.ipynb #schema-binary
-def _binary():
+def _binary() -> dict[str, Any]:
     "The report of two classes."
     columns = ("value", "worst", "constant", "expected", "best", "normalized")
     binned = {"low": _NUMBER, "high": _NUMBER, "interval": _interval("note")}
@@ -60,7 +64,7 @@ def _binary():
     )
 
 # %% ../nbs/91_schema.ipynb #schema-classes
-def _classes():
+def _classes() -> dict[str, Any]:
     "The report of several classes or labels."
     sizes = {"name": {}, "n_pos": _ITEMS, "n_neg": _ITEMS, "dropped": _COUNTED}
     rates = dict.fromkeys(RATES, _NUMBER)
@@ -80,7 +84,7 @@ def _classes():
     )
 
 # %% ../nbs/91_schema.ipynb #schema-door
-def json_schema() -> dict:
+def json_schema() -> dict[str, Any]:
     """Describe the JSON of evaluations for programs.
 
     Returns

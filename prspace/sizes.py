@@ -9,8 +9,11 @@ __all__ = ['Sizes', 'read_sizes']
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import count as count_up
+from typing import Any
 
 import numpy as np
+
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/13_sizes.ipynb #sizes-class
 @dataclass(frozen=True)
@@ -29,9 +32,9 @@ class Sizes:
     This notebook.
     """
 
-    n_pos: tuple
-    n_neg: tuple
-    n: tuple
+    n_pos: tuple[Any, ...]
+    n_neg: tuple[Any, ...]
+    n: tuple[Any, ...]
 
     @property
     def known(self) -> bool:
@@ -43,7 +46,7 @@ class Sizes:
         "True if there is a greatest pair."
         return self.n[1] is not None or None not in (self.n_pos[1], self.n_neg[1])
 
-    def totals(self) -> Iterable:
+    def totals(self) -> Iterable[Any]:
         "All totals, rising; without end if there is no greatest."
         low = max(self.n[0], self.n_pos[0] + self.n_neg[0])
         tops = [self.n[1]]
@@ -52,7 +55,7 @@ class Sizes:
         top = min((x for x in tops if x is not None), default=None)
         return count_up(low) if top is None else range(low, top + 1)
 
-    def positives(self, n) -> np.ndarray:
+    def positives(self, n: int) -> Array:
         "All numbers of positives among n items."
         most = n - self.n_neg[0]
         most = most if self.n_pos[1] is None else min(self.n_pos[1], most)
@@ -60,7 +63,7 @@ class Sizes:
         least = least if self.n_neg[1] is None else max(least, n - self.n_neg[1])
         return np.arange(least, most + 1, dtype=np.int64)
 
-    def __str__(self):
+    def __str__(self) -> str:
         parts = [_some(self.n_pos, "positive"), _some(self.n_neg, "negative")]
         known = [part for part in parts if part]
         total = "" if self.n == (0, None) else _some(self.n, "item")
@@ -68,7 +71,7 @@ class Sizes:
         return f"{text}, {total} in all" if known and total else total or text
 
 # %% ../nbs/13_sizes.ipynb #sizes-read
-def read_sizes(n_pos=None, n_neg=None, n=None) -> Sizes:
+def read_sizes(n_pos: Number = None, n_neg: Number = None, n: int | None = None) -> Sizes:
     """Read class sizes that are known, in a range, or unknown.
 
     Parameters
@@ -102,7 +105,7 @@ def read_sizes(n_pos=None, n_neg=None, n=None) -> Sizes:
     return sizes
 
 # %% ../nbs/13_sizes.ipynb #sizes-parts
-def _size(name, x):
+def _size(name: str, x: Numbers) -> tuple[Number, Number | None]:
     "A size as a range."
     low, high = x if isinstance(x, tuple | list) and len(x) == 2 else (0 if x is None else x, x)
     whole = [y for y in (low, high) if y is not None]
@@ -118,7 +121,7 @@ def _size(name, x):
     return int(low), None if high is None else int(high)
 
 
-def _some(limits, noun):
+def _some(limits: Any, noun: str) -> Any:
     "A range of items in words; nothing if any number will do."
     low, high = limits
     if (low, high) == (0, None):

@@ -10,6 +10,7 @@ __all__ = ['minimum_precision', 'maximum_recall', 'is_achievable', 'worst_rankin
 import math
 from decimal import Decimal
 from numbers import Real
+from typing import Any
 
 import numpy as np
 
@@ -17,9 +18,10 @@ from .calls import CELLS, refuse_arrays, says_how
 from .counts import OperatingPoint, ThresholdCounts, with_items
 from .curves import Curve, pr_curve
 from .engine import as_number, ratio
+from .typing import Number, Numbers
 
 # %% ../nbs/21_space.ipynb #space-minimum
-def minimum_precision(recall, prevalence):
+def minimum_precision(recall: Numbers, prevalence: Numbers) -> Number:
     """Least precision that any confusion matrix can have at this recall.
 
     Parameters
@@ -47,7 +49,7 @@ def minimum_precision(recall, prevalence):
     return ratio(prevalence * recall, 1 - prevalence + prevalence * recall)
 
 # %% ../nbs/21_space.ipynb #space-maximum
-def maximum_recall(precision, prevalence):
+def maximum_recall(precision: Numbers, prevalence: Numbers) -> Number:
     """Greatest recall that any confusion matrix can have at this precision.
 
     Parameters
@@ -77,7 +79,7 @@ def maximum_recall(precision, prevalence):
     return np.where(free, precision * 0 + 1, bound)[()]
 
 # %% ../nbs/21_space.ipynb #space-numbers
-def _share(value, name):
+def _share(value: Numbers, name: str) -> Number:
     "Lists as arrays, single numbers and symbols as they are; refused outside 0 to 1."
     value = np.asarray(value) if isinstance(value, list | tuple) else value
     value = as_number(value) if isinstance(value, Decimal) else value
@@ -93,12 +95,12 @@ def _share(value, name):
     return value
 
 
-def _is_number(x):
+def _is_number(x: Numbers) -> bool:
     "True for a real number, plain or of NumPy, and for a symbol."
     return isinstance(x, Real | Decimal | np.bool_) or hasattr(x, "free_symbols")
 
 # %% ../nbs/21_space.ipynb #space-achievable
-def is_achievable(recall, precision, prevalence):
+def is_achievable(recall: Numbers, precision: Numbers, prevalence: Numbers) -> Any:
     """Tell whether some ranking can reach this point of precision-recall space.
 
     Parameters
@@ -128,7 +130,7 @@ def is_achievable(recall, precision, prevalence):
     return both if both.ndim else bool(both)
 
 # %% ../nbs/21_space.ipynb #space-inexact
-def _inexact(*values):
+def _inexact(*values: Number) -> bool:
     "True if any of the numbers is a float."
     return any(np.asarray(value).dtype.kind == "f" for value in values)
 
@@ -211,8 +213,9 @@ def davis_goadrich_path(counts: ThresholdCounts, *, resolution: int = 400) -> Cu
 # %% ../nbs/21_space.ipynb #space-interpolate
 @says_how
 def interpolate(
-    first: OperatingPoint, second: OperatingPoint, *, share=None, true_positives=None
-) -> OperatingPoint:
+    first: OperatingPoint, second: OperatingPoint, *, share: Number = None,
+    true_positives: Number = None
+) -> OperatingPoint:  # fmt: skip
     """Find the table part of the way from one operating point to another.
 
     Parameters
@@ -260,19 +263,19 @@ def interpolate(
     return OperatingPoint(second.threshold, *cells)
 
 # %% ../nbs/21_space.ipynb #space-interpolate-parts
-def _same_total(first, second, *cells):
+def _same_total(first: OperatingPoint, second: OperatingPoint, *cells: str) -> Number:
     "True if two cells add up to the same in both tables, up to eight roundings of floats."
     one, other = (sum(getattr(table, cell) for cell in cells) for table in (first, second))
     slack = 8 * np.finfo(float).eps if _inexact(one, other) else 0
     return abs(one - other) <= slack * (one + other)
 
 
-def _change(first, second, cell):
+def _change(first: OperatingPoint, second: OperatingPoint, cell: str) -> Number:
     "How much a cell grows from the first table to the second."
     return getattr(second, cell) - getattr(first, cell)
 
 # %% ../nbs/21_space.ipynb #space-to-pr
-def precision_from_roc(recall, false_positive_rate, prevalence):
+def precision_from_roc(recall: Numbers, false_positive_rate: Number, prevalence: Numbers) -> Number:
     """Precision of a point of ROC space at this prevalence.
 
     Parameters
@@ -299,7 +302,7 @@ def precision_from_roc(recall, false_positive_rate, prevalence):
     return ratio(found, found + (1 - prevalence) * _share(false_positive_rate, "the rate"))
 
 # %% ../nbs/21_space.ipynb #space-to-roc
-def false_positive_rate_from_pr(recall, precision, prevalence):
+def false_positive_rate_from_pr(recall: Numbers, precision: Numbers, prevalence: Numbers) -> Number:
     """False-positive rate of a point of precision-recall space at this prevalence.
 
     Parameters
@@ -327,7 +330,9 @@ def false_positive_rate_from_pr(recall, precision, prevalence):
     return ratio(prevalence * recall * (1 - precision), (1 - prevalence) * precision)
 
 # %% ../nbs/21_space.ipynb #space-precision-at
-def precision_at_prevalence(precision, prevalence, new_prevalence):
+def precision_at_prevalence(
+    precision: Numbers, prevalence: Numbers, new_prevalence: Number
+) -> Number:
     """Precision of the same rule among items of another prevalence.
 
     Parameters
@@ -356,7 +361,7 @@ def precision_at_prevalence(precision, prevalence, new_prevalence):
 
 # %% ../nbs/21_space.ipynb #space-at-prevalence
 @says_how
-def at_prevalence(counts: ThresholdCounts, prevalence) -> ThresholdCounts:
+def at_prevalence(counts: ThresholdCounts, prevalence: Numbers) -> ThresholdCounts:
     """Weigh the negatives so that the counts have another prevalence.
 
     Parameters

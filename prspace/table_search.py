@@ -6,8 +6,9 @@
 __all__ = ['MOST_ROWS', 'Found', 'search_tables', 'nearest_values']
 
 # %% ../nbs/13_table_search.ipynb #table-search-imports
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from .progress import progress_bar
 from .rates import RATES
 from .reported import Reported
 from .sizes import Sizes
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/13_table_search.ipynb #table-search-found
 MOST_ROWS = 2 * 10**7
@@ -55,7 +57,7 @@ class Found:
     matches: int | None = None
 
 
-def search_tables(reports: Iterable, sizes: Sizes, most=MOST_ROWS) -> Found:
+def search_tables(reports: Iterable[Any], sizes: Sizes, most: int = MOST_ROWS) -> Found:
     """Look for a 2x2 table that prints all reported numbers.
 
     Parameters
@@ -99,7 +101,7 @@ def search_tables(reports: Iterable, sizes: Sizes, most=MOST_ROWS) -> Found:
     return found
 
 # %% ../nbs/13_table_search.ipynb #table-search-blocks
-def _blocks(reports, sizes, most):
+def _blocks(reports: Any, sizes: Any, most: int) -> Iterator[Any]:
     "Blocks of rows, what has been looked at with each, and whether it was the only one."
     pairs = seen = 0
     held, size = [], 0
@@ -118,7 +120,7 @@ def _blocks(reports, sizes, most):
     yield _joined(held), Found(None, seen <= most, pairs, n, 0), seen <= _BLOCK
 
 
-def _rows_of(n, p, low, size, most):
+def _rows_of(n: int, p: Numbers, low: Numbers, size: int, most: int) -> Any:
     "The rows of n items, in blocks."
     ends = np.cumsum(size)
     every = min(int(ends[-1]), most + 1) if len(p) else 0
@@ -129,7 +131,7 @@ def _rows_of(n, p, low, size, most):
         yield Rows(p[row], n - p[row], tp, tp * 0, n - p[row])
 
 # %% ../nbs/13_table_search.ipynb #table-search-blocks-2
-def _joined(held):
+def _joined(held: Any) -> Any:
     "Several rows as one."
     if len(held) == 1:
         return held[0]
@@ -139,7 +141,7 @@ def _joined(held):
     )
 
 
-def _tp_range(reports, p, n):
+def _tp_range(reports: Any, p: Numbers, n: int) -> Any:
     "The least TP that is worth a row, and how many there are, for each number of positives."
     if len(p) == 1:
         return _tp_span(reports, int(p[0]), n - int(p[0]))
@@ -155,7 +157,7 @@ def _tp_range(reports, p, n):
     return low, np.maximum(high - low + 1, 0)
 
 
-def _tp_span(reports, p, n):
+def _tp_span(reports: Any, p: Numbers, n: int) -> Any:
     "The same for one pair of sizes, from the polygon of all half planes."
     found = (half_planes(form, reported, p, n) or () for form, reported in reports)
     corners = polygon([plane for planes in found for plane in planes], p, n)
@@ -163,7 +165,7 @@ def _tp_span(reports, p, n):
     return np.array([low]), np.array([max(high - low + 1, 0)])
 
 # %% ../nbs/13_table_search.ipynb #table-search-pick
-def _pick(rows, reports):
+def _pick(rows: Rows, reports: list[tuple[Any, ...]]) -> OperatingPoint | None:
     "A table from the middle of the rows that passes every exact test; None if there is none."
     tests = [form.tester(reported) for form, reported in reports]
     for i in _from_middle(len(rows)):
@@ -175,7 +177,7 @@ def _pick(rows, reports):
     return None
 
 
-def _from_middle(k):
+def _from_middle(k: int) -> Iterator[int]:
     "The numbers below k, those in the middle first."
     for i in range(k // 2, k):
         yield i
@@ -183,7 +185,9 @@ def _from_middle(k):
             yield j
 
 
-def _trimmed(rows, i, low, high, prints):
+def _trimmed(
+    rows: Rows, i: int, low: Numbers, high: Numbers, prints: Callable[..., Any]
+) -> tuple[Number, Number]:
     "The range of FP without the tables at its ends that do not print the number."
     while low <= high and not prints(rows.table(i, low)):
         low += 1
@@ -192,7 +196,7 @@ def _trimmed(rows, i, low, high, prints):
     return low, high
 
 
-def _is_counted(rows, reports):
+def _is_counted(rows: Rows, reports: list[tuple[Any, ...]]) -> bool:
     "True if narrowing leaves matching tables and no others."
     n = int((rows.n_pos + rows.n_neg).max(initial=0))
     return all(f.linear and _kind(f, f.ends(r), n) is np.int64 for f, r in reports)
@@ -201,7 +205,7 @@ def _is_counted(rows, reports):
 _ACROSS = 33
 
 
-def _at_once(reports, p, n):
+def _at_once(reports: list[tuple[Any, ...]], p: Numbers, n: int) -> Any:
     "A table, or that there is none, from the polygon and a few rows; None if that does not tell."
     planes, curved = [], []
     for form, reported in reports:
@@ -217,12 +221,15 @@ def _at_once(reports, p, n):
     return _of_slices(planes, corners, p, n, low, high)
 
 
-def _exchange(table):
+def _exchange(table: Any) -> Any:
     "The table with exchanged classes."
     return OperatingPoint(None, table.tn, table.fn, table.fp, table.tp)
 
 # %% ../nbs/13_table_search.ipynb #table-search-quick-planes
-def _of_slices(planes, corners, p, n, low, high):
+def _of_slices(
+    planes: list[tuple[Any, ...]], corners: list[tuple[Any, ...]], p: Numbers, n: int, low: Numbers,
+    high: Numbers
+) -> Any:  # fmt: skip
     "The same for half planes alone."
     every = high - low < _FEW
     near = {x // w + k for x, _, w in corners for k in (0, 1)} | {(low + high) // 2}
@@ -238,7 +245,7 @@ def _of_slices(planes, corners, p, n, low, high):
     return Found(OperatingPoint(None, tp, fp, p - tp, n - fp), True, 1, p + n, matches)
 
 # %% ../nbs/13_table_search.ipynb #table-search-quick-slices
-def _slices(planes, p, n, t):
+def _slices(planes: list[tuple[Any, ...]], p: Numbers, n: int, t: Numbers) -> tuple[Array, Array]:
     "Least and greatest FP within all half planes at each TP."
     largest = max((max(abs(a) * p + abs(c), abs(b)) for a, b, c in planes), default=0)
     t = t.astype(np.int64 if largest < 2**62 else object)
@@ -254,7 +261,10 @@ def _slices(planes, p, n, t):
     return np.minimum(low, n + 1).astype(np.int64), np.maximum(high, -1).astype(np.int64)
 
 # %% ../nbs/13_table_search.ipynb #table-search-quick-zoom
-def _zoomed(planes, curved, p, n, low, high):
+def _zoomed(
+    planes: list[tuple[Any, ...]], curved: list[tuple[Any, ...]], p: Numbers, n: int, low: Numbers,
+    high: Numbers
+) -> Found | None:  # fmt: skip
     "A table from rows across the span, then around the best of them; None if that does not tell."
     every = high - low < _FEW
     while True:
@@ -274,7 +284,9 @@ def _zoomed(planes, curved, p, n, low, high):
         low, high = int(tp[max(i - 1, 0)]), int(tp[min(i + 1, len(tp) - 1)])
 
 # %% ../nbs/13_table_search.ipynb #table-search-quick-overlap
-def _overlap(rows, curved, least, most):
+def _overlap(
+    rows: Rows, curved: list[tuple[Any, ...]], least: Array, most: Array
+) -> tuple[Array, Array]:
     "The greatest low and the least high end that the numbers leave each row, by themselves."
     for form, reported in curved:
         left = narrowed(rows, form, reported)
@@ -285,7 +297,9 @@ def _overlap(rows, curved, least, most):
     return least, most
 
 # %% ../nbs/13_table_search.ipynb #table-search-nearest
-def nearest_values(form: Form, reported: Reported, others: Iterable, sizes: Sizes) -> tuple:
+def nearest_values(
+    form: Form, reported: Reported, others: Iterable[Any], sizes: Sizes
+) -> tuple[Any, ...]:
     """What a metric can be, next to its printed value, given other printed numbers.
 
     Parameters
@@ -308,7 +322,7 @@ def nearest_values(form: Form, reported: Reported, others: Iterable, sizes: Size
     ----------
     This notebook.
     """
-    best = {}
+    best: dict[Any, Any] = {}
     for rows, _, _ in _blocks(others, sizes, MOST_ROWS):
         for other in (*others, *others):
             rows = narrowed(rows, *other)
@@ -318,8 +332,8 @@ def nearest_values(form: Form, reported: Reported, others: Iterable, sizes: Size
             _improve(best, side, rows, *_beside(rows, form, reported, side))
     return tuple(best[side][1] if side in best else None for side in ("below", "above"))
 
-
-def _beside(rows, form, reported, side):
+# %% ../nbs/13_table_search.ipynb #table-search-nearest-rest
+def _beside(rows: Any, form: Any, reported: Any, side: Any) -> Any:
     "The value of each row nearest to the printed range on one side, and its FP; NaN if none."
     low, high, *_ = form.ends(reported)
     least = float("-inf") if low is None else float(low)
@@ -328,7 +342,7 @@ def _beside(rows, form, reported, side):
     under = side == "below"
     to_end = falls == under  # the values on this side stand at the high end of FP
 
-    def beyond(v):
+    def beyond(v: Any) -> Any:
         is_there = v < least if under else v > most
         return np.where(to_end, is_there, ~is_there)
 
@@ -338,7 +352,7 @@ def _beside(rows, form, reported, side):
     return np.where(inside, values(rows, form, np.clip(fp, rows.low, rows.high)), np.nan), fp
 
 # %% ../nbs/13_table_search.ipynb #table-search-nearest-2
-def _improve(best, side, rows, value, fp):
+def _improve(best: Any, side: Any, rows: Any, value: Numbers, fp: Numbers) -> None:
     "Keep the table nearest to the printed range."
     if np.isnan(value).all():
         return

@@ -9,8 +9,10 @@ __all__ = ['write_whole']
 import errno
 import os
 import secrets
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 # %% ../nbs/08_whole_files.ipynb #whole-write
 try:
@@ -20,7 +22,7 @@ except ImportError:  # Windows, where an open file can be neither renamed nor re
 
 
 @contextmanager
-def _in_place_of(path, lost, publish=None):
+def _in_place_of(path: Any, lost: Any, publish: Any = None) -> Iterator[Any]:
     "A new file, which takes its place when it was written without an error."
     hidden = path.parent / f".prspace-{secrets.token_hex(8)}.tmp"
     try:
@@ -42,7 +44,7 @@ def _in_place_of(path, lost, publish=None):
 
 # %% ../nbs/08_whole_files.ipynb #whole-locked
 @contextmanager
-def _locked(hidden):
+def _locked(hidden: Any) -> Iterator[Any]:
     "A new file that is open and locked."
     while True:
         with open(hidden, "xb") as file:
@@ -54,7 +56,7 @@ def _locked(hidden):
                 return
 
 # %% ../nbs/08_whole_files.ipynb #whole-sync
-def _sync(folder):
+def _sync(folder: Any) -> None:
     "Put the names in a folder on the disk, where the system can."
     if os.name == "posix":
         handle = os.open(folder, os.O_RDONLY)
@@ -67,7 +69,7 @@ def _sync(folder):
             os.close(handle)
 
 
-def _sweep_hidden(folder):
+def _sweep_hidden(folder: Any) -> None:
     "Remove what writers left behind that ended before their file was whole."
     for hidden in folder.glob(".prspace-*.tmp"):
         with suppress(OSError):
@@ -79,7 +81,7 @@ def _sweep_hidden(folder):
                 hidden.unlink()
 
 # %% ../nbs/08_whole_files.ipynb #whole-text
-def write_whole(path, content: str | bytes) -> Path:
+def write_whole(path: Any, content: str | bytes) -> Path:
     """Write text or bytes in place of what stood in a file.
 
     Parameters

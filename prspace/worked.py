@@ -7,6 +7,7 @@ __all__ = ['LINGPIPE_SCORE', 'LINGPIPE_CORRECT', 'lingpipe_counts', 'lingpipe_ta
 
 # %% ../nbs/03_worked.ipynb #worked-imports
 from fractions import Fraction
+from typing import Any
 
 from .counts import ThresholdCounts, count_thresholds
 from .engine import ratio
@@ -32,7 +33,7 @@ def lingpipe_counts() -> ThresholdCounts:
     return count_thresholds(LINGPIPE_CORRECT, LINGPIPE_SCORE, sample_weight=one)
 
 # %% ../nbs/03_worked.ipynb #worked-table
-def lingpipe_table() -> dict:
+def lingpipe_table() -> dict[str, Any]:
     """Compute every cell of LingPipe's table of ten cases.
 
     Returns

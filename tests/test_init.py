@@ -35,6 +35,7 @@ def test_the_front_door_loads_little():
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert set(found.stdout.split()) == {
         "prspace.areas", "prspace.cells", "prspace.counts", "prspace.engine", "prspace.minima", "prspace.rates",
+        "prspace.typing",
     }  # fmt: skip
 
 

@@ -13,10 +13,12 @@ import os
 import re
 import sys
 from array import array
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -32,6 +34,9 @@ from prspace.adapters.files import (
     _lines,
 )
 from ..calls import as_path, says_how
+
+# %% ../../nbs/adapters/84_columns.ipynb #columns-imports-rest
+from ..typing import Array, Number, Numbers
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-words
 @dataclass(frozen=True)
@@ -50,10 +55,10 @@ class Words:
     This notebook.
     """
 
-    codes: np.ndarray
-    values: tuple
+    codes: Array
+    values: tuple[Any, ...]
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.codes)
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-table
@@ -78,16 +83,16 @@ class Columns:
     """
 
     name: str
-    columns: dict
-    missing: dict
+    columns: dict[str, Any]
+    missing: dict[str, Any]
 
-    def __getitem__(self, column):
+    def __getitem__(self, column: str) -> Any:
         return self.columns[column]
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(next(iter(self.columns.values())))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Columns({self.name}: {len(self)} rows of {', '.join(self.columns)})"
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-collect
@@ -97,10 +102,10 @@ _WHOLE = re.compile(r"\s*[+-]?[0-9]+\s*")
 class _Numbers:
     "Collects the numbers of a column of text."
 
-    def __init__(self, name):
+    def __init__(self, name: str) -> None:
         self.name, self.values, self.missing = name, array("d"), None
 
-    def take(self, text, place):
+    def take(self, text: str, place: Any) -> None:
         try:
             x = float(text)
         except ValueError:
@@ -109,7 +114,7 @@ class _Numbers:
             x = self._odd(x, text, place)
         self.values.append(x)
 
-    def _odd(self, x, text, place):
+    def _odd(self, x: Numbers, text: str, place: Any) -> Any:
         "A number that is missing or infinite; others cannot be told apart as floats."
         if "_" in text or not text.strip().isascii():
             x = _no_number(self.name, text, place)
@@ -122,11 +127,11 @@ class _Numbers:
             )
         return x
 
-    def done(self):
+    def done(self) -> Any:
         return np.frombuffer(self.values, np.float64)
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-collect-odd
-def _no_number(column, text, place):
+def _no_number(column: str, text: str, place: Any) -> Any:
     "NaN for text that says that a number is missing; other text is refused."
     if text.strip().lower() in MISSING:
         return float("nan")
@@ -139,21 +144,21 @@ def _no_number(column, text, place):
 class _Names:
     "Collects the words of a column of text."
 
-    def __init__(self, name):
+    def __init__(self, name: str) -> None:
         self.name, self.codes, self.found, self.missing = name, array("i"), {}, None
 
-    def take(self, text, place):
+    def take(self, text: str, place: Any) -> None:
         if text:
             self.codes.append(self.found.setdefault(text, len(self.found)))
         else:
             self.missing = self.missing or place()
             self.codes.append(-1)
 
-    def done(self):
+    def done(self) -> Any:
         return Words(np.frombuffer(self.codes, np.int32), tuple(self.found))
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-csv
-def _csv_rows(file, columns, delimiter):
+def _csv_rows(file: Any, columns: Any, delimiter: Any) -> Iterator[Any]:
     "The line and the fields of each row of a CSV file."
     reader = csv.reader(_lines(file), delimiter=delimiter, strict=True)
     try:
@@ -174,7 +179,7 @@ def _csv_rows(file, columns, delimiter):
         ) from error
 
 
-def _places(columns, head, delimiter):
+def _places(columns: Any, head: Any, delimiter: Any) -> Any:
     "Where the wanted columns stand in the header."
     for column in columns:
         if head.count(column) != 1:
@@ -182,7 +187,7 @@ def _places(columns, head, delimiter):
     return [head.index(column) for column in columns]
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-csv-head
-def _lacks(column, there, advice=""):
+def _lacks(column: str, there: Any, advice: str = "") -> Any:
     "What to say of a column that is not there, or there twice."
     return (
         f"there must be one column {column!r}: the file has {there.count(column)} among "
@@ -190,7 +195,7 @@ def _lacks(column, there, advice=""):
     )
 
 
-def _other_delimiter(head, delimiter):
+def _other_delimiter(head: Any, delimiter: Any) -> Any:
     "Advice for a header that is one long field."
     found = [sign for sign in ("\t", ";", ",", "|") if sign != delimiter and sign in "".join(head)]
     if len(head) == 1 and found:
@@ -198,7 +203,7 @@ def _other_delimiter(head, delimiter):
     return ""
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-json
-def _json_rows(file, columns, delimiter=None):
+def _json_rows(file: Any, columns: Any, delimiter: Any = None) -> Iterator[Any]:
     "The line and the fields of each object."
     keys, texts = {}, {"parse_int": str, "parse_float": str, "parse_constant": str}
     for number, line in enumerate(_lines(file), 1):
@@ -213,7 +218,7 @@ def _json_rows(file, columns, delimiter=None):
             raise ValueError(_lacks(column, list(keys)))
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-json-text-of
-def _json_text(value, column, number):
+def _json_text(value: Numbers, column: str, number: Number) -> Any:
     "A value of a JSON object as text."
     if isinstance(value, str):
         return value
@@ -225,7 +230,7 @@ def _json_text(value, column, number):
     )
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-parquet
-def _read_parquet(source, name, numbers, words):
+def _read_parquet(source: Any, name: str, numbers: Any, words: Any) -> Any:
     "Columns of a parquet file."
     parquet = need("pyarrow.parquet", "files", "reading parquet")
     try:
@@ -246,7 +251,7 @@ def _read_parquet(source, name, numbers, words):
     return Columns(name, made, missing)
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-parquet-parts
-def _arrow_numbers(column, name, title):
+def _arrow_numbers(column: Any, name: str, title: str) -> Any:
     "A column of a parquet file as numbers of its own type."
     if str(column.type) in ("string", "large_string", "string_view"):
         collector = _Numbers(title)
@@ -257,7 +262,7 @@ def _arrow_numbers(column, name, title):
     return column.to_numpy()
 
 
-def _arrow_words(column, name, title):
+def _arrow_words(column: Any, name: str, title: str) -> Any:
     "A column of a parquet file as codes and values."
     try:
         array = column.combine_chunks()
@@ -274,13 +279,13 @@ def _arrow_words(column, name, title):
     return Words(np.where(np.isin(codes, gone), -1, codes), tuple(values))
 
 
-def _first_missing(column):
+def _first_missing(column: str) -> Any:
     "The number of the first row without a value; 0 if there is none."
     lost = column.codes < 0 if isinstance(column, Words) else np.asarray(column != column, bool)
     return int(lost.argmax()) + 1 if lost.any() else 0
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-open
-def _format_of(path, format):
+def _format_of(path: Any, format: Any) -> Any:
     "The format that is named, or that the ending of the name tells."
     known = sorted(set(ENDINGS.values()))
     if format is None:
@@ -297,7 +302,7 @@ def _format_of(path, format):
 
 
 @contextmanager
-def _opened(path):
+def _opened(path: Any) -> Iterator[Any]:
     "The bytes of a file, unpacked, and the file whose position tells how far they are read."
     if path == "-":
         yield sys.stdin.buffer, None
@@ -311,7 +316,7 @@ def _opened(path):
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-open-parts
 @contextmanager
-def _in_file(name):
+def _in_file(name: str) -> Iterator[Any]:
     "Messages begin with the name of the file."
     try:
         yield
@@ -326,7 +331,7 @@ def _in_file(name):
 
 
 @contextmanager
-def _bar(raw, progress):
+def _bar(raw: Any, progress: Any) -> Iterator[Any]:
     "What to call now and then: a bar on terminals, else nothing."
     wanted = sys.stderr.isatty() if progress is None else progress
     if raw is None or not wanted or not raw.seekable():
@@ -341,8 +346,9 @@ def _bar(raw, progress):
 # %% ../../nbs/adapters/84_columns.ipynb #columns-door
 @says_how
 def read_columns(
-    path, *, numbers=(), words=(), format=None, delimiter=None, progress=None
-) -> Columns:
+    path: Any, *, numbers: Sequence[Any] = (), words: Sequence[Any] = (), format: Any = None,
+    delimiter: Any = None, progress: bool | None = None
+) -> Columns:  # fmt: skip
     """Read named columns of a file into memory.
 
     Parameters
@@ -394,7 +400,7 @@ def read_columns(
                 text.detach()
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-door-text-rows
-def _read_text(text, kind, name, delimiter, asked, tell):
+def _read_text(text: Any, kind: str, name: str, delimiter: Any, asked: Any, tell: Any) -> Any:
     "Columns of a text file."
     usual = {"csv": ",", "tsv": "\t"}.get(kind)
     delimiter = usual if delimiter is None else delimiter
@@ -413,7 +419,7 @@ def _read_text(text, kind, name, delimiter, asked, tell):
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-header
 @says_how
-def read_header(path, format=None, delimiter=None) -> list[str]:
+def read_header(path: Any, format: Any = None, delimiter: Any = None) -> list[str]:
     """Read the names of the columns of a file.
 
     Parameters

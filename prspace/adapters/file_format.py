@@ -10,6 +10,7 @@ import errno
 import hashlib
 import json
 import os
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date, datetime
 from decimal import Decimal
@@ -17,9 +18,12 @@ from fractions import Fraction
 from importlib import import_module
 from io import BytesIO
 from operator import index
+from typing import Any
 from zipfile import ZIP_STORED, ZipFile
 
 import numpy as np
+
+from ..typing import Numbers
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-imports-core
 from ..cells import cell_codes
@@ -27,7 +31,7 @@ from ..counts import ThresholdCounts, _grid, _objects
 from ..groups import CountsByName
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-need
-def need(module, extra, what):
+def need(module: Any, extra: Any, what: Any) -> Any:
     "The module, or an ImportError that says which extra of this package brings it."
     try:
         return import_module(module)
@@ -53,13 +57,13 @@ FROM_TEXT = {"int": int, "float": float, "fraction": lambda text: _fraction(text
 FROM_TEXT |= {"decimal": Decimal, "date": date.fromisoformat, "datetime": datetime.fromisoformat}
 
 
-def _fraction(text):
+def _fraction(text: str) -> Any:
     "A Fraction written as two integers: no decimal point, no exponent."
     top, bottom = text.split("/")
     return Fraction(int(top), int(bottom))
 
 
-def _kind(x):
+def _kind(x: Numbers) -> Any:
     "Which of Python's kinds of number this is."
     kind = next((kind for kind, of in NUMBERS.items() if isinstance(x, of)), None)
     if kind is None:
@@ -70,7 +74,7 @@ def _kind(x):
     return kind
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-numbers-text-code
-def _short(x):
+def _short(x: Numbers) -> Any:
     "A value in at most 60 characters."
     try:
         text = repr(x)
@@ -79,7 +83,7 @@ def _short(x):
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _text(x, kind):
+def _text(x: Numbers, kind: str) -> Any:
     "The number as text of its kind."
     try:
         text = TO_TEXT[kind](x)
@@ -92,7 +96,7 @@ def _text(x, kind):
     return text
 
 
-def _number(text, kind):
+def _number(text: str, kind: str) -> Any:
     "The number that a text of this kind stands for."
     number = FROM_TEXT[kind](text) if len(text) <= LONGEST else np.inf
     if len(text) > LONGEST or _digits(number) > LONGEST:
@@ -100,12 +104,12 @@ def _number(text, kind):
     return number
 
 
-def _digits(x):
+def _digits(x: Numbers) -> Any:
     "How many places a Decimal's digits reach from the point; 0 for everything else."
     return abs(x.adjusted()) if isinstance(x, Decimal) and x.is_finite() else 0
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-values
-def _form(x):
+def _form(x: Numbers) -> Any:
     "A name or a number as JSON holds it; tuples as lists."
     if isinstance(x, np.generic) and not isinstance(x, np.datetime64 | np.timedelta64):
         x = x.item()
@@ -130,7 +134,7 @@ def _form(x):
     return form
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-values-back
-def _value(form):
+def _value(form: Any) -> Any:
     "The name or the number that was put in JSON."
     if isinstance(form, list):
         return tuple(map(_value, form))
@@ -148,7 +152,7 @@ PLAIN |= {"float16": "float32", "float32": "float32", "float64": "float64"}  # h
 _NAMES = {np.dtype(name): name for name in PLAIN}
 
 
-def _kind_of(array):
+def _kind_of(array: Any) -> Any:
     "The kind of a part's numbers: numpy's, Python's, several, or none if there is no array."
     if array is None:
         return "none"
@@ -163,7 +167,7 @@ def _kind_of(array):
     return kind
 
 
-def _stored_type(kinds, rows):
+def _stored_type(kinds: Any, rows: Any) -> Any:
     "numpy's name of the type in which a column is stored, or 'text'."
     kinds = {kind for kind, n in zip(kinds, rows, strict=True) if n and kind != "none"}
     if len(kinds) > 1 or not kinds <= PLAIN.keys():
@@ -171,7 +175,7 @@ def _stored_type(kinds, rows):
     return PLAIN[kinds.pop()] if kinds else "float64"
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-columns-parts
-def _stack(arrays, kinds, rows):
+def _stack(arrays: Any, kinds: Any, rows: Any) -> Any:
     "One column: a numpy array, or a list of texts."
     stored = _stored_type(kinds, rows)
     if stored == "text":
@@ -185,7 +189,7 @@ def _stack(arrays, kinds, rows):
     return column
 
 
-def _texts(array, kind, n):
+def _texts(array: Any, kind: str, n: int) -> Any:
     "The texts of one part's numbers; empty ones where it has none."
     if kind == "none":
         return [""] * n
@@ -194,12 +198,12 @@ def _texts(array, kind, n):
     return [_text(x, _word(kind)) for x in array.tolist()]
 
 
-def _word(kind):
+def _word(kind: str) -> Any:
     "Python's kind for a type of numpy."
     return ("float" if kind.startswith("float") else "int") if kind in PLAIN else kind
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-columns-back
-def _unstack(column, kind):
+def _unstack(column: str, kind: str) -> Any:
     "One part's numbers, in their own type; None if it has none."
     if kind == "none":
         return None
@@ -218,7 +222,7 @@ def _unstack(column, kind):
 FORMAT, VERSION = "prspace-counts", 1
 
 
-def _record(counts, sources, more):
+def _record(counts: Any, sources: Any, more: Any) -> Any:
     "Description and columns of counts."
     by_name = isinstance(counts, CountsByName)
     parts = [_filled(part) for part in (counts if by_name else [counts])]
@@ -243,7 +247,7 @@ def _record(counts, sources, more):
     return about | {"sha256": _digest(about, columns)}, columns
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-record-parts
-def _filled(part):
+def _filled(part: Any) -> Any:
     "The counts, without cells that hold nothing."
     if not isinstance(part, ThresholdCounts):
         raise ValueError(
@@ -256,7 +260,7 @@ def _filled(part):
     return ThresholdCounts.from_counts(part.threshold, part.pos, part.neg, **rest)
 
 
-def _causes(dropped):
+def _causes(dropped: Any) -> Any:
     "How many rows were dropped for which cause, as JSON holds it."
     causes = {why: index(n) for why, n in dropped.items()}
     if not all(isinstance(why, str) and n >= 0 for why, n in causes.items()):
@@ -264,13 +268,13 @@ def _causes(dropped):
     return causes
 
 
-def _squeeze(values):
+def _squeeze(values: Any) -> Any:
     "One value if it stands for all of them, or each."
     same = len({repr(value) for value in values}) == 1
     return {"all": values[0]} if same else {"each": values}
 
 
-def _spread(form, n):
+def _spread(form: Any, n: int) -> Any:
     "The values again."
     ((how, values),) = form.items()
     values = [values] * n if how == "all" else values
@@ -282,12 +286,12 @@ def _spread(form, n):
 PARTS = (*COLUMNS, "missed_pos", "missed_neg", "grid", "dropped")
 
 
-def _json(about):
+def _json(about: Any) -> Any:
     "A description as text, always the same for the same content."
     return json.dumps(about, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def _digest(about, columns):
+def _digest(about: Any, columns: Any) -> Any:
     "SHA-256 of a description without its digest, and of the columns."
     rest = {key: value for key, value in about.items() if key != "sha256"}
     found = hashlib.sha256(_json(rest).encode())
@@ -297,14 +301,14 @@ def _digest(about, columns):
     return found.hexdigest()
 
 
-def _bytes(column):
+def _bytes(column: Any) -> Any:
     "The bytes of a column, the same on every machine."
     if isinstance(column, list):
         return "\n".join(column).encode()
     return np.ascontiguousarray(column, column.dtype.newbyteorder("<")).data
 
 
-def _type_of(column):
+def _type_of(column: Any) -> Any:
     "The type of a stored column."
     return "text" if isinstance(column, list) else column.dtype.name
 
@@ -314,7 +318,7 @@ class _Unfit(Exception):
 
 
 @contextmanager
-def _reading(path):
+def _reading(path: Any) -> Iterator[Any]:
     "Turn whatever goes wrong with a file's content into a ValueError that names the file."
     try:
         yield
@@ -332,7 +336,7 @@ def _reading(path):
         ) from error
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-back
-def _described(text, most):
+def _described(text: Any, most: int) -> Any:
     "The description in a file, if it is one that can be read here; and how many rows it has."
     about = json.loads(text) if text else None
     if not isinstance(about, dict) or about.get("format") != FORMAT:
@@ -350,12 +354,12 @@ def _described(text, most):
     return about, total
 
 
-def _size(about):
+def _size(about: Any) -> Any:
     "How many parts there are."
     return len(about["names"]) if "names" in about else 1
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-verify
-def _verify(about, columns, rows):
+def _verify(about: Any, columns: Any, rows: Any) -> None:
     "Raise if the columns are not those described, or something was changed."
     types = {name: kind for name in COLUMNS if (kind := _type_in(about, name))}
     found = {name: _type_of(column) for name, column in columns.items()}
@@ -365,7 +369,7 @@ def _verify(about, columns, rows):
         raise _Unfit("its content was changed after it was written. Take another copy of it")
 
 
-def _type_in(about, name):
+def _type_in(about: Any, name: str) -> Any:
     "The type in which a column has to be stored; None if there is no such column."
     if about[name] == {"all": "none"}:
         return None
@@ -373,7 +377,7 @@ def _type_in(about, name):
     return _stored_type(kinds, rows)
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-back-counts
-def _counts(about, columns):
+def _counts(about: Any, columns: Any) -> Any:
     "The counts that a file describes."
     spread = {name: _spread(about[name], _size(about)) for name in (*PARTS, "rows")}
     for name in ("missed_pos", "missed_neg", "grid"):
@@ -393,7 +397,7 @@ def _counts(about, columns):
     return CountsByName([_value(name) for name in about["names"]], parts, weights)
 
 
-def _checked(n, threshold, pos, neg, **rest):
+def _checked(n: int, threshold: Numbers, pos: Numbers, neg: Numbers, **rest: Any) -> Any:
     "Counts of one part, checked like any table."
     part = ThresholdCounts.from_counts(threshold, pos, neg, **rest)
     if len(part) != n or (part.threshold != threshold).any():
@@ -401,7 +405,7 @@ def _checked(n, threshold, pos, neg, **rest):
     return part
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-sound
-def _sound(spread, columns):
+def _sound(spread: Any, columns: Any) -> Any:
     "Mask of the parts that are certainly in order, cells and items."
     parts, kinds = len(spread["rows"]), [_type_of(columns[name]) for name in ("pos", "neg")]
     part = np.repeat(np.arange(parts), spread["rows"])
@@ -421,7 +425,7 @@ def _sound(spread, columns):
     return good & np.array(zero, bool) & np.array(alike, bool)
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-disordered
-def _disordered(part, spread, columns):
+def _disordered(part: Any, spread: Any, columns: Any) -> Any:
     "Mask of cells that do not lie below the one before, or reach beyond a cell of the grid."
     low = columns["threshold"]
     exact = np.array([kind == "none" for kind in spread["high"]], bool)[part]
@@ -439,7 +443,7 @@ def _disordered(part, spread, columns):
     return wrong
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-parquet
-def _arrow():
+def _arrow() -> Any:
     "pyarrow and its parquet module."
     try:
         return need("pyarrow", "files", "a .parquet file"), import_module("pyarrow.parquet")
@@ -448,7 +452,7 @@ def _arrow():
         raise ImportError(advice, name="pyarrow") from error
 
 
-def _write_parquet(file, about, columns):
+def _write_parquet(file: Any, about: Any, columns: Any) -> None:
     "Write a table whose metadata hold the description."
     _, parquet = _arrow()
     table = _table(about, columns)
@@ -459,14 +463,14 @@ def _write_parquet(file, about, columns):
         writer.add_key_value_metadata({FORMAT: _json(about)})
 
 
-def _encodings(columns):
+def _encodings(columns: Any) -> Any:
     "The encoding of each column of numbers that makes it shrink most."
     plain = {name: x.dtype.kind for name, x in columns.items() if isinstance(x, np.ndarray)}
     ways = {"f": "BYTE_STREAM_SPLIT", "i": "DELTA_BINARY_PACKED", "u": "DELTA_BINARY_PACKED"}
     return {name: ways[kind] for name, kind in plain.items()}
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-parquet-table
-def _table(about, columns):
+def _table(about: Any, columns: Any) -> Any:
     "The table of a parquet file."
     arrow, _ = _arrow()
     rows = _spread(about["rows"], _size(about))
@@ -482,19 +486,19 @@ def _table(about, columns):
     return arrow.table(arrays)
 
 
-def _label(name):
+def _label(name: str) -> Any:
     "A name for people who read the table; a lone surrogate is written as its number."
     text = name.isoformat(" ") if isinstance(name, datetime) else str(name)
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def _absent(about, name, rows):
+def _absent(about: Any, name: str, rows: Any) -> Any:
     "Mask of the rows whose part has no such column; None if all have it."
     none = [kind == "none" for kind in _spread(about[name], len(rows))]
     return np.repeat(none, rows) if any(none) else None
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-parquet-array
-def _arrow_array(column, absent=None):
+def _arrow_array(column: Any, absent: Any = None) -> Any:
     "A column as pyarrow has it, made without `pyarrow.array`, which would load pandas."
     arrow, _ = _arrow()
     valid = None if absent is None else np.packbits(~absent, bitorder="little")
@@ -510,7 +514,7 @@ def _arrow_array(column, absent=None):
     return arrow.Array.from_buffers(kind, len(column), buffers)
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-parquet-read
-def _read_parquet(file, most):
+def _read_parquet(file: Any, most: int) -> Any:
     "Description and columns of a parquet file."
     _, parquet = _arrow()
     source = parquet.ParquetFile(
@@ -529,7 +533,7 @@ def _read_parquet(file, most):
     return about, columns
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-parquet-columns
-def _column(chunks):
+def _column(chunks: Any) -> Any:
     "A column as numpy has it, or as texts; nulls as zeros or empty texts."
     kind = str(chunks.type)
     if kind == "string":
@@ -539,7 +543,7 @@ def _column(chunks):
     return np.concatenate([np.zeros(0, kind), *(_values(chunk, kind) for chunk in chunks.chunks)])
 
 
-def _values(chunk, kind):
+def _values(chunk: Any, kind: Any) -> Any:
     "The numbers of a piece of a column, read without `to_numpy`, which would load pandas."
     rows, (known, data) = slice(chunk.offset, chunk.offset + len(chunk)), chunk.buffers()
     values = np.frombuffer(data, kind, rows.stop)[rows] if len(chunk) else np.zeros(0, kind)
@@ -549,7 +553,7 @@ def _values(chunk, kind):
     return values
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-parquet-sizes
-def _refuse_sizes(footer, about, rows):
+def _refuse_sizes(footer: Any, about: Any, rows: Any) -> None:
     "Raise if the columns or their sizes are not those of so many rows."
     names = [footer.schema.column(i).name for i in range(footer.num_columns)]
     if names != ["part", *COLUMNS] or footer.num_rows != rows:
@@ -561,7 +565,7 @@ def _refuse_sizes(footer, about, rows):
         raise _Unfit(f"it unfolds to {size} bytes, too many for {rows} cells")
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-npz
-def _write_npz(file, about, columns):
+def _write_npz(file: Any, about: Any, columns: Any) -> None:
     "Write numpy arrays; texts and the description as bytes."
     arrays = {"about": np.frombuffer(_json(about).encode(), np.uint8)}
     for name, column in columns.items():
@@ -573,7 +577,7 @@ def _write_npz(file, about, columns):
                 np.lib.format.write_array(member, np.asarray(array), allow_pickle=False)
 
 
-def _read_npz(file, most):
+def _read_npz(file: Any, most: int) -> Any:
     "Description and columns of an archive of arrays."
     size = os.fstat(file.fileno()).st_size
     with ZipFile(file) as archive:
@@ -590,7 +594,7 @@ def _read_npz(file, most):
     return about, columns
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-npz-parts
-def _plain_array(data):
+def _plain_array(data: Any) -> Any:
     "A one-dimensional array of numbers from the bytes of a .npy file, which it has to fill."
     head = BytesIO(data)
     if np.lib.format.read_magic(head) != (1, 0):
@@ -602,6 +606,6 @@ def _plain_array(data):
     return np.frombuffer(data, kind, offset=start)
 
 
-def _lines(column):
+def _lines(column: Any) -> Any:
     "The texts that were joined into bytes."
     return column.tobytes().decode().split("\n") if len(column) else []

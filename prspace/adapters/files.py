@@ -15,24 +15,26 @@ import re
 import sys
 import tempfile
 import zlib
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-
-from ..calls import as_paths, says_how
+from typing import Any
 
 from .file_format import need
 from .frame import count_frame
+from ..calls import as_paths, says_how
 from ..counts import ThresholdCounts
 from ..groups import CountsByName
+from ..typing import ArrayLike, Number, Numbers
 
 # %% ../../nbs/adapters/82_files.ipynb #files-find
-def _find(paths):
+def _find(paths: Any) -> Any:
     "Every file asked for, once, in order."
-    found = {}
+    found: dict[Any, Any] = {}
     for path in as_paths(paths):
         for name in _matches(path):
             found.setdefault(os.path.realpath(name), name)
@@ -41,7 +43,7 @@ def _find(paths):
     return list(found.values())
 
 
-def _matches(path):
+def _matches(path: Any) -> Any:
     "The files of one path or pattern."
     if not isinstance(path, str):
         raise ValueError(f"paths must be text: got {path!r}. Pass str or pathlib.Path.")
@@ -64,13 +66,13 @@ ENDINGS = {"parquet": "parquet", "csv": "csv", "tsv": "tsv"}
 ENDINGS |= dict.fromkeys(("json", "jsonl", "ndjson"), "json")
 
 
-def _format(files, format):
+def _format(files: Any, format: Any) -> Any:
     "The one format of all files."
     if format is not None:
         if format not in (known := sorted(set(ENDINGS.values()))):
             raise ValueError(f"format must be one of {known}: got {format!r}. Pick one.")
         return format
-    found = {}
+    found: dict[Any, Any] = {}
     for name in files:
         parts = Path(name).name.lower().removesuffix(".gz").rsplit(".", 1)
         found.setdefault(ENDINGS.get(parts[-1]), name)
@@ -88,7 +90,7 @@ def _format(files, format):
     return kind
 
 # %% ../../nbs/adapters/82_files.ipynb #files-heads
-def _require(columns, there, name, advice="Name one of these."):
+def _require(columns: Any, there: Any, name: str, advice: str = "Name one of these.") -> None:
     "Raise unless a file has each column, once."
     for column in columns:
         if there.count(column) != 1:
@@ -98,12 +100,12 @@ def _require(columns, there, name, advice="Name one of these."):
             )
 
 
-def _few(names):
+def _few(names: Any) -> Any:
     "A few names, for a message."
     return ", ".join(map(repr, names[:12])) + (", ..." if len(names) > 12 else "") or "none"
 
 
-def _parquet_head(name, columns):
+def _parquet_head(name: str, columns: Any) -> Any:
     "Types of the columns, from the footer of a parquet file."
     parquet = need("pyarrow.parquet", "files", "count_files")
     try:
@@ -116,13 +118,13 @@ def _parquet_head(name, columns):
     return tuple(str(schema.field(column).type) for column in columns)
 
 
-def _first_line(error):
+def _first_line(error: Any) -> Any:
     "The first line of a foreign message, without its full stop."
     return next(iter(str(error).splitlines()), type(error).__name__).strip().rstrip(".")
 
 # %% ../../nbs/adapters/82_files.ipynb #files-heads-read
 @contextmanager
-def _open_text(name):
+def _open_text(name: str) -> Iterator[Any]:
     "A text file, packed or not."
     opener = gzip.open if name.lower().endswith(".gz") else open
     try:
@@ -136,7 +138,7 @@ LONGEST_LINE = 2**25  # characters
 UNPACKING = (EOFError, gzip.BadGzipFile, zlib.error)  # what gzip says of damage
 
 
-def _lines(file):
+def _lines(file: Any) -> Iterator[Any]:
     "The lines of a text, none of which may fill the memory."
     while line := file.readline(LONGEST_LINE + 1):
         if len(line) > LONGEST_LINE:
@@ -147,12 +149,12 @@ def _lines(file):
         yield line
 
 
-def _cut(text):
+def _cut(text: str) -> Any:
     "The beginning of a text, for a message."
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def _json_object(line, number, **texts):
+def _json_object(line: Any, number: Number, **texts: Any) -> Any:
     "The object in one line of JSON."
     try:
         row = json.loads(line, **{"parse_int": str, **texts})
@@ -167,7 +169,7 @@ def _json_object(line, number, **texts):
     return row
 
 # %% ../../nbs/adapters/82_files.ipynb #files-csv-head
-def _csv_head(name, columns, delimiter):
+def _csv_head(name: str, columns: Any, delimiter: Any) -> Any:
     "Names in the first line of a CSV file."
     with _open_text(name) as file:
         try:
@@ -183,9 +185,9 @@ def _csv_head(name, columns, delimiter):
 HEADER = "The first line must name the columns, with delimiter= between them."
 
 # %% ../../nbs/adapters/82_files.ipynb #files-json-head
-def _json_head(name, columns, lines=1000):
+def _json_head(name: str, columns: Any, lines: Number = 1000) -> Any:
     "The keys in the first lines of a JSON file, which must have the columns among them."
-    keys = {}
+    keys: dict[Any, Any] = {}
     with _open_text(name) as file:
         for number, line in enumerate(islice(_lines(file), lines), 1):
             try:
@@ -200,11 +202,11 @@ def _json_head(name, columns, lines=1000):
     return ()
 
 # %% ../../nbs/adapters/82_files.ipynb #files-heads-all
-def _heads(files, kind, columns, delimiter):
+def _heads(files: Any, kind: str, columns: Any, delimiter: Any) -> Any:
     "Files by what their heads say: types in parquet, names in CSV."
     readers = {"parquet": (_parquet_head,), "json": (_json_head,)}
     read, *options = readers.get(kind, (_csv_head, delimiter))
-    heads = {}
+    heads: dict[Any, Any] = {}
     for name in files:
         heads.setdefault(read(name, columns, *options), []).append(name)
     if kind == "parquet" and len(heads) > 1:
@@ -221,7 +223,7 @@ MISSING = ["", "na", "n/a", "nan", "-nan", "null", "none", "<na>"]
 WORDS = {"true": "1", "false": "0"}
 
 
-def _numbers(frame, column, words=()):
+def _numbers(frame: Any, column: str, words: Any = ()) -> Any:
     "A column of text with its numbers spelled plainly, and null where one is missing."
     import narwhals.stable.v2 as nw
 
@@ -235,7 +237,7 @@ def _numbers(frame, column, words=()):
     return frame.with_columns(nw.when(full).then(text).alias(column))
 
 
-def _whole(frame, column, spare):
+def _whole(frame: Any, column: str, spare: Any) -> Any:
     "The column as float64; text of an integer beyond 2**53 fails, as text that is no number does."
     import narwhals.stable.v2 as nw
 
@@ -252,7 +254,7 @@ LAST = [f"{sign}{2**53}" for sign in ("", "+", "-")]
 BEYOND = ", an integer beyond 2**53"
 
 # %% ../../nbs/adapters/82_files.ipynb #files-typed
-def _typed(table, roles, by, pos_label, cast):
+def _typed(table: Any, roles: Any, by: Any, pos_label: Any, cast: Any) -> Any:
     "The table with its text turned into what each column is for."
     import narwhals.stable.v2 as nw
 
@@ -274,7 +276,7 @@ def _typed(table, roles, by, pos_label, cast):
 
 # %% ../../nbs/adapters/82_files.ipynb #files-duckdb
 @contextmanager
-def _duckdb(memory_limit, threads, temp_directory):
+def _duckdb(memory_limit: Any, threads: Any, temp_directory: Any) -> Iterator[Any]:
     "A connection to DuckDB that leaves nothing behind."
     duckdb = need("duckdb", "files", "count_files")
     need("pyarrow", "files", "count_files")  # what results are collected with
@@ -285,7 +287,7 @@ def _duckdb(memory_limit, threads, temp_directory):
             yield connection
 
 # %% ../../nbs/adapters/82_files.ipynb #files-duckdb-connected
-def _connected(duckdb, config):
+def _connected(duckdb: Any, config: Any) -> Any:
     "A connection in memory; what it does not take is refused."
     try:
         return duckdb.connect(":memory:", config=config)
@@ -309,17 +311,17 @@ ALONE = dict.fromkeys(
 )
 
 # %% ../../nbs/adapters/82_files.ipynb #files-duckdb-scan
-def _text(value):
+def _text(value: Numbers) -> Any:
     "A string of SQL."
     return "'" + value.replace("'", "''") + "'"
 
 
-def _name(value):
+def _name(value: Numbers) -> Any:
     "An identifier of SQL."
     return '"' + value.replace('"', '""') + '"'
 
 # %% ../../nbs/adapters/82_files.ipynb #files-duckdb-relation
-def _duckdb_scan(connection, plan, blank):
+def _duckdb_scan(connection: Any, plan: Any, blank: Any) -> Any:
     "A relation of the columns; CSV without lines that are empty, if told so."
     selects = []
     for head, files in plan.heads.items():
@@ -337,7 +339,7 @@ def _duckdb_scan(connection, plan, blank):
     return connection.sql(" UNION ALL ".join(selects))
 
 
-def _refuse_case(plan, there):
+def _refuse_case(plan: Any, there: Any) -> None:
     "Raise for a column that DuckDB cannot tell from another of the file."
     lost = [name for name in plan.columns if name not in there]
     if plan.kind == "parquet" and lost:
@@ -350,7 +352,7 @@ def _refuse_case(plan, there):
 READ = {"parquet": "read_parquet", "json": "read_json", "csv": "read_csv", "tsv": "read_csv"}
 
 # %% ../../nbs/adapters/82_files.ipynb #files-duckdb-options
-def _options(plan, head):
+def _options(plan: Any, head: Any) -> Any:
     "What DuckDB is told about the files."
     if plan.kind == "parquet":
         return ["hive_partitioning = false"]
@@ -380,7 +382,7 @@ CSV = (
 
 # %% ../../nbs/adapters/82_files.ipynb #files-polars
 @contextmanager
-def _polars(**limits):
+def _polars(**limits: Any) -> Iterator[Any]:
     "Polars, if nothing is asked of it that it cannot do."
     asked = [name for name, value in limits.items() if value is not None]
     if asked:
@@ -391,7 +393,7 @@ def _polars(**limits):
     yield need("polars", "polars", "count_files with engine='polars'")
 
 
-def _polars_scan(polars, plan, blank):
+def _polars_scan(polars: Any, plan: Any, blank: Any) -> Any:
     "A lazy frame of the columns; CSV without lines that are empty, if told so."
     (files, *_), columns = plan.heads.values(), plan.columns
     if plan.kind == "parquet":
@@ -403,7 +405,7 @@ def _polars_scan(polars, plan, blank):
     return polars.concat(frames)
 
 
-def _polars_csv(polars, plan, head, files, blank):
+def _polars_csv(polars: Any, plan: Any, head: Any, files: Any, blank: Any) -> Any:
     "The columns of CSV files with one header, which is not read again: Polars keeps its quotes."
     places = [f"c{i}" for i in range(len(head))]
     options = {"infer_schema": False, "glob": False, "separator": plan.delimiter}
@@ -413,7 +415,7 @@ def _polars_csv(polars, plan, head, files, blank):
     return frame.select(polars.col(places[head.index(c)]).alias(c) for c in plan.columns)
 
 # %% ../../nbs/adapters/82_files.ipynb #files-progress
-def _waited(work, tool, progress):
+def _waited(work: Any, tool: Any, progress: bool) -> Any:
     "The result of the work; what interrupts the waiting interrupts the tool as well."
     if not hasattr(tool, "interrupt"):
         return work()
@@ -431,7 +433,7 @@ def _waited(work, tool, progress):
 
 
 @contextmanager
-def _bar(progress, tool):
+def _bar(progress: bool, tool: Any) -> Iterator[Any]:
     "A function that shows how far the tool is on the error stream; it may do nothing."
     if progress is None:
         progress = sys.stderr.isatty() and not os.environ.get("CI")
@@ -446,7 +448,7 @@ def _bar(progress, tool):
 DELAY = 1  # second, before which nothing is drawn
 
 
-def _new_bar():
+def _new_bar() -> Any:
     "A bar of tqdm that starts no thread of its own."
     tqdm = need("tqdm", "files", "count_files with progress=True").tqdm
     quiet = type("Bar", (tqdm,), {"monitor_interval": 0})
@@ -454,7 +456,7 @@ def _new_bar():
     return quiet(total=100, desc="count_files", file=sys.stderr, **form)
 
 
-def _tells(tool):
+def _tells(tool: Any) -> Any:
     "Whether DuckDB will tell how far it is; in a notebook without ipywidgets it does not."
     try:
         tool.execute("SET enable_progress_bar = true")
@@ -467,7 +469,7 @@ def _tells(tool):
 FOREIGN = {"duckdb", "_duckdb", "polars", "narwhals", "pyarrow"}
 
 
-def _foreign(error):
+def _foreign(error: Any) -> Any:
     "The engine's own error behind one that was raised; None if there is none."
     while error is not None and type(error).__module__.split(".")[0] not in FOREIGN:
         error = error.__cause__
@@ -475,7 +477,7 @@ def _foreign(error):
 
 # %% ../../nbs/adapters/82_files.ipynb #files-house-words
 @contextmanager
-def _house_words(engine, limits, culprit):
+def _house_words(engine: Any, limits: Any, culprit: Any) -> Iterator[Any]:
     "Errors of an engine as ValueErrors that say what to do."
     try:
         yield
@@ -492,7 +494,7 @@ def _house_words(engine, limits, culprit):
         raise ValueError(_unreadable(engine, words, culprit)) from error
 
 # %% ../../nbs/adapters/82_files.ipynb #files-unreadable
-def _unreadable(engine, words, culprit):
+def _unreadable(engine: Any, words: Any, culprit: Any) -> Any:
     "What is wrong with which file, as far as the engine tells."
     place = re.search(r"file = (.+)", words)
     name = repr(place[1].strip()) if place else culprit()
@@ -513,9 +515,11 @@ def _unreadable(engine, words, culprit):
 # %% ../../nbs/adapters/82_files.ipynb #files-door
 @says_how
 def count_files(
-    paths, *, y_true, y_score, sample_weight=None, pos_label=None, nan_policy="raise", by=None,
-    bits=12, cast=False, engine="duckdb", memory_limit=None, threads=None, temp_directory=None,
-    format=None, delimiter=None, progress=None,
+    paths: Any, *, y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None = None,
+    pos_label: Any = None, nan_policy: str = "raise", by: Any = None, bits: int = 12,
+    cast: bool = False, engine: str = "duckdb", memory_limit: Any = None, threads: Any = None,
+    temp_directory: Any = None, format: Any = None, delimiter: Any = None,
+    progress: bool | None = None
 ) -> ThresholdCounts | CountsByName:  # fmt: skip
     """Count positives and negatives in files, at every threshold or cell.
 
@@ -590,28 +594,28 @@ def count_files(
 class _Plan:
     "Which columns are read of which files, and how these are written; CSV has a delimiter."
 
-    heads: dict
+    heads: dict[str, Any]
     kind: str
-    columns: list
+    columns: list[Any]
     delimiter: str
 
-    def files(self):
+    def files(self) -> Any:
         "Each file with its head."
         return [(head, name) for head, names in self.heads.items() for name in names]
 
-    def only(self, head, name):
+    def only(self, head: Any, name: str) -> Any:
         "The plan for one of the files."
         return replace(self, heads={head: [name]})
 
 
-def _plan(files, format, delimiter, columns):
+def _plan(files: Any, format: Any, delimiter: Any, columns: Any) -> Any:
     "The plan, once every file has been looked into."
     kind = _format(files, format)
     delimiter = _delimiter(delimiter, kind)
     return _Plan(_heads(files, kind, columns, delimiter), kind, columns, delimiter)
 
 
-def _delimiter(delimiter, kind):
+def _delimiter(delimiter: Any, kind: str) -> Any:
     "What stands between the fields of a line."
     usual = {"csv": ",", "tsv": "\t"}.get(kind)
     if delimiter is None:
@@ -626,7 +630,7 @@ def _delimiter(delimiter, kind):
     return delimiter
 
 
-def _columns(roles, groups):
+def _columns(roles: Any, groups: Any) -> Any:
     "The names of all columns, one of each."
     names = [*roles.values(), *groups]
     odd = [name for name in names if not isinstance(name, str)]
@@ -638,15 +642,15 @@ def _columns(roles, groups):
     return names
 
 # %% ../../nbs/adapters/82_files.ipynb #files-run
-def _count(engine, plan, limits, read, ask, progress):
+def _count(engine: Any, plan: Any, limits: Any, read: Any, ask: Any, progress: Any) -> Any:
     "Count with one engine, and leave nothing of it behind."
     start, scan = ENGINES[engine]
 
-    def frame(plan=plan, blank=False):
+    def frame(plan: Any = plan, blank: bool = False) -> Any:
         table = scan(tool, plan, blank)
         return table if plan.kind == "parquet" else read(table)
 
-    def work():
+    def work() -> Any:
         return _not_blank(frame, ask) if plan.delimiter else ask(frame())
 
     with start(**limits) as tool, _house_words(engine, limits, lambda: _culprit(plan, frame)):
@@ -656,7 +660,7 @@ def _count(engine, plan, limits, read, ask, progress):
 ENGINES = {"duckdb": (_duckdb, _duckdb_scan), "polars": (_polars, _polars_scan)}
 
 # %% ../../nbs/adapters/82_files.ipynb #files-not-blank
-def _not_blank(frame, ask):
+def _not_blank(frame: Any, ask: Any) -> Any:
     "Counts of CSV; where something is missing, once more without the lines that are empty."
     try:
         counts = ask(frame())
@@ -668,12 +672,12 @@ def _not_blank(frame, ask):
     return ask(frame(blank=True))
 
 
-def _parts(counts):
+def _parts(counts: ThresholdCounts) -> Any:
     "The summary, or those of all names."
     return [counts] if isinstance(counts, ThresholdCounts) else counts
 
 
-def _culprit(plan, frame):
+def _culprit(plan: Any, frame: Any) -> Any:
     "The file that cannot be read: tried one by one, if they are several."
     import narwhals.stable.v2 as nw
 

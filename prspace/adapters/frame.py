@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from numbers import Real
 from os.path import exists
+from typing import Any
 
 import numpy as np
 
@@ -34,22 +35,25 @@ from prspace.counts import (
 from ..engine import as_number
 from ..groups import CountsByName, _by_name, _parts, _sorted_distinct
 
+# %% ../../nbs/adapters/81_frame.ipynb #frame-imports-rest
+from ..typing import Array, ArrayLike, Number, Numbers
+
 # %% ../../nbs/adapters/81_frame.ipynb #frame-ask
 @dataclass(frozen=True)
 class _Ask:
     "What one call wants to know."
 
-    y_true: object
-    y_score: object
-    sample_weight: object
-    pos_label: object
+    y_true: Any
+    y_score: Any
+    sample_weight: Any
+    pos_label: Any
     nan_policy: str
-    by: tuple
+    by: tuple[Any, ...]
     bits: int | None
     cast: bool
-    max_cells: int
+    max_cells: Any
 
-    def columns(self):
+    def columns(self) -> Any:
         "Short name of each wanted column: its role and its name in the frame."
         roles = {"y": ("y_true", self.y_true), "s": ("y_score", self.y_score)}
         if self.sample_weight is not None:
@@ -57,7 +61,10 @@ class _Ask:
         return roles | {f"g{i}": ("by", name) for i, name in enumerate(self.by)}
 
 
-def _asked(y_true, y_score, sample_weight, pos_label, nan_policy, by, bits, cast, max_cells):
+def _asked(
+    y_true: Any, y_score: Any, sample_weight: Any, pos_label: Any, nan_policy: str, by: Any,
+    bits: Any, cast: Any, max_cells: Any
+) -> Any:  # fmt: skip
     "The request, checked as far as it can be without the frame."
     if not isinstance(nan_policy, str) or nan_policy not in ("raise", "omit"):
         raise ValueError(f"nan_policy must be 'raise' or 'omit': got {nan_policy!r}. Pick one.")
@@ -73,7 +80,7 @@ def _asked(y_true, y_score, sample_weight, pos_label, nan_policy, by, bits, cast
     )
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-read
-def _read(frame, what):
+def _read(frame: Any, what: Any) -> Any:
     "The frame as narwhals sees it."
     nw = need("narwhals.stable.v2", "files", what)
     with warnings.catch_warnings():
@@ -93,7 +100,7 @@ def _read(frame, what):
     return read
 
 
-def _native(frame):
+def _native(frame: Any) -> Any:
     "The frame without a wrapper of narwhals around it."
     wrapped = type(frame).__module__.split(".")[0] == "narwhals"
     return frame.to_native() if wrapped and hasattr(frame, "to_native") else frame
@@ -102,7 +109,7 @@ def _native(frame):
 WIDE = ("UInt64", "Int128", "UInt128")
 
 
-def _kind(dtype):
+def _kind(dtype: Any) -> Any:
     "One letter for a type: bool, int, float, decimal, text, moment, null, or object."
     tests = {
         "i": dtype.is_integer(),
@@ -116,14 +123,14 @@ def _kind(dtype):
     return next((kind for kind, true in tests.items() if true), "o")
 
 
-def _numbers_only(role, dtype, what, advice, kinds="bifdno"):
+def _numbers_only(role: Any, dtype: Any, what: Any, advice: Any, kinds: str = "bifdno") -> None:
     "Raise if a column cannot hold numbers."
     nested = type(dtype).__name__ in ("Array", "Binary", "List", "Struct")
     if nested or _kind(dtype) not in kinds:
         raise ValueError(f"{role} must hold {what}: got {dtype}. {advice}")
 
 
-def _check_types(schema):
+def _check_types(schema: Any) -> None:
     "Raise if scores or weights are no numbers; schema is by short name."
     _numbers_only(
         "y_score", schema["s"], "real numbers", "Pass the numbers that the model ranks by."
@@ -132,7 +139,7 @@ def _check_types(schema):
         _numbers_only("sample_weight", schema["w"], "numbers", "Pass counts or weights.")
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-columns
-def _check_columns(names, ask):
+def _check_columns(names: Any, ask: Any) -> None:
     "Raise unless every wanted column is there once."
     names = list(names)
     for role, name in ask.columns().values():
@@ -146,7 +153,7 @@ def _check_columns(names, ask):
             )
 
 
-def _is(name, other):
+def _is(name: str, other: Any) -> Any:
     "True if two names are the same name."
     return type(name) is type(other) and name == other
 
@@ -155,12 +162,12 @@ def _is(name, other):
 class _Column:
     "Values of a column, which of them are missing, and, if they are places, in which list."
 
-    values: np.ndarray
-    missing: np.ndarray
-    names: np.ndarray | None = None
+    values: Array
+    missing: Array
+    names: Array | None = None
 
 
-def _column_of(series):
+def _column_of(series: Any) -> Any:
     "The column as an array."
     kind = _kind(series.dtype)
     if kind == "n" and series.null_count() == len(series):
@@ -179,7 +186,7 @@ def _column_of(series):
     return _floats(series, kind)
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-column-floats
-def _floats(series, kind):
+def _floats(series: Any, kind: str) -> Any:
     "Floats or decimals, NaN where they are missing."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     series = series.cast(nw.Float64) if kind == "d" else series
@@ -189,7 +196,7 @@ def _floats(series, kind):
     return _Column(values, np.isnan(values))
 
 
-def _coded(series):
+def _coded(series: Any) -> Any:
     "Places of texts or moments in the list of distinct ones."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     native = series.to_native()
@@ -209,7 +216,7 @@ def _coded(series):
     return _Column(np.asarray(codes.to_numpy()), missing, _python_list(names))
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-column-floats-2
-def _python_list(values):
+def _python_list(values: Any) -> Any:
     "An array of Python objects; pandas' moments become Python's."
     array = np.empty(len(values), object)
     array[:] = [x.to_pydatetime() if hasattr(x, "to_pydatetime") else x for x in values]
@@ -219,7 +226,7 @@ def _python_list(values):
 LIMIT = 2**53
 
 
-def _fitting(score, dtype, cast):
+def _fitting(score: Any, dtype: Any, cast: Any) -> Any:
     "Scores of complete rows as numbers that every backend has; refused if that loses something."
     score = _settle(_scores(score, "y_score"))
     if cast and score.dtype.kind != "f":
@@ -240,19 +247,19 @@ def _fitting(score, dtype, cast):
     return score
 
 
-def _unfit(x):
+def _unfit(x: Numbers) -> Any:
     "True for an integer or a decimal that float64 would round."
     if isinstance(x, Decimal):
         return x.is_finite() and Decimal(repr(float(x))) != x
     return isinstance(x, int | np.integer) and abs(int(x)) > LIMIT
 
 
-def _most(dtype):
+def _most(dtype: Any) -> Any:
     "The greatest decimal of a column of which 15 digits are all."
     return 10.0 ** (15 - dtype.scale)
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-fit-2
-def _refuse_unfit(unfit, rows, dtype):
+def _refuse_unfit(unfit: Any, rows: Any, dtype: Any) -> None:
     "Raise if scores would be rounded."
     if unfit:
         raise ValueError(
@@ -262,7 +269,7 @@ def _refuse_unfit(unfit, rows, dtype):
         )
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-eager
-def _count_eager(frame, ask, schema):
+def _count_eager(frame: Any, ask: Any, schema: Any) -> Any:
     "Counts of an eager frame, by the engine for arrays."
     columns = {k: _column_of(frame.get_column(name)) for k, (_, name) in ask.columns().items()}
     if not columns["s"].missing.all():
@@ -290,17 +297,17 @@ def _count_eager(frame, ask, schema):
     return _count_named(fit, positive, weight, complete, lost, _names_of(by, kept))
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-eager-parts
-def _whole(label, lost):
+def _whole(label: Any, lost: Any) -> Any:
     "True if labels are values and no row is lost, so that arrays need no mask."
     return label.names is None and not any(mask.any() for mask in lost.values())
 
 
-def _all_or(mask):
+def _all_or(mask: Any) -> Any:
     "The mask, or a slice of everything, which copies nothing."
     return slice(None) if mask.all() else mask
 
 
-def _lost_rows(no_label, no_score, nan_policy):
+def _lost_rows(no_label: Any, no_score: Any, nan_policy: str) -> Any:
     "Masks of rows to be dropped, by cause; refused by policy."
     if nan_policy == "raise":
         advice = 'Drop them, or pass nan_policy="omit" to drop and count them.'
@@ -309,7 +316,7 @@ def _lost_rows(no_label, no_score, nan_policy):
     return {"missing label": no_label, "missing score": no_score & ~no_label}
 
 
-def _weights(column, dtype, cast):
+def _weights(column: Any, dtype: Any, cast: Any) -> Any:
     "Weights as amounts."
     values = column.values
     if column.missing.any():
@@ -320,7 +327,7 @@ def _weights(column, dtype, cast):
     return _amounts(values, "sample_weight")
 
 
-def _refuse_unfit_weights(unfit, rows, dtype):
+def _refuse_unfit_weights(unfit: Any, rows: Any, dtype: Any) -> None:
     "Raise if decimal weights would be rounded."
     if unfit:
         raise ValueError(
@@ -329,7 +336,7 @@ def _refuse_unfit_weights(unfit, rows, dtype):
         )
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-eager-parts-2
-def _positive_of(label, rows, pos_label):
+def _positive_of(label: Any, rows: Any, pos_label: Any) -> Any:
     "Mask of positives among some rows."
     values = label.values[_all_or(rows)]
     if label.names is None:
@@ -340,14 +347,16 @@ def _positive_of(label, rows, pos_label):
     return positive[values]
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-eager-count
-def _count_some(score, positive, weight, complete, lost):
+def _count_some(score: Any, positive: Any, weight: Numbers, complete: Any, lost: Any) -> Any:
     "Counts of the complete rows."
     rows = _all_or(complete)
     dropped = {why: int(mask.sum()) for why, mask in lost.items() if mask.any()}
     return _count_rows(score, positive[rows], None if weight is None else weight[rows], dropped)
 
 
-def _count_named(score, positive, weight, complete, lost, named):
+def _count_named(
+    score: Any, positive: Any, weight: Numbers, complete: Any, lost: Any, named: Any
+) -> Any:
     "Counts of the complete rows, by name."
     names, code = named
     whole = np.zeros(len(complete), score.dtype)
@@ -355,7 +364,7 @@ def _count_named(score, positive, weight, complete, lost, named):
     return _by_name(names, _parts("group", names, code, positive, whole, weight, lost))
 
 
-def _names_of(columns, kept):
+def _names_of(columns: Any, kept: Any) -> Any:
     "Names in order, and for every row the place of its name; -1 for a row that does not count."
     names, code = _coded_column(columns[0], kept)
     if len(columns) == 1:
@@ -369,7 +378,7 @@ def _names_of(columns, kept):
     return names, code
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-eager-names
-def _coded_column(column, kept):
+def _coded_column(column: Any, kept: Any) -> Any:
     "Distinct names of one column in order, and the place of each row's name."
     code = np.full(len(kept), -1)
     values = column.values[kept]
@@ -384,7 +393,7 @@ def _coded_column(column, kept):
     return names, code
 
 
-def _places(values):
+def _places(values: Any) -> Any:
     "Distinct Python values in order, and the place of each."
     names = _sorted_distinct(values, "by")
     place = {name: i for i, name in enumerate(names)}
@@ -396,15 +405,15 @@ class _Label:
     "How labels are told apart in a lazy frame."
 
     kind: str
-    positive: object  # what the column is compared with
-    least: object = None  # stand for no other label where the least or greatest is sought
-    most: object = None
+    positive: Any  # what the column is compared with
+    least: Number = None  # stand for no other label where the least or greatest is sought
+    most: Number = None
 
 
 PLACEHOLDER = 2**62  # of integer labels that int64 may not hold
 
 
-def _label_of(dtype, pos_label):
+def _label_of(dtype: Any, pos_label: Any) -> Any:
     "How to find positives in a column of this type; refused if no label could be it."
     kind = _kind(dtype)
     if kind == "t":
@@ -431,7 +440,7 @@ def _label_of(dtype, pos_label):
     return _Label("f", float(number), -np.inf, np.inf)
 
 
-def _refuse_label(dtype, pos_label):
+def _refuse_label(dtype: Any, pos_label: Any) -> Any:
     "Raise because no value of the column can be the label."
     raise ValueError(
         f"pos_label must be one of the labels: got {_shown([pos_label])}, and y_true is a column of "
@@ -439,7 +448,7 @@ def _refuse_label(dtype, pos_label):
     )
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-lazy-select
-def _selected(frame, ask):
+def _selected(frame: Any, ask: Any) -> Any:
     "The wanted columns alone, under short names, so that no name of the frame is in the way."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     columns = {k: name for k, (_, name) in ask.columns().items()}
@@ -451,7 +460,7 @@ def _selected(frame, ask):
     return frame.select(*(nw.col(name).alias(k) for k, name in columns.items()))
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-lazy-select-2
-def _working(frame, schema, label, ask):
+def _working(frame: Any, schema: Any, label: Any, ask: Any) -> Any:
     "The columns without gaps, in the few types that the stages below know; flags of the gaps."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     c, kinds = nw.col, {k: _kind(dtype) for k, dtype in schema.items()}
@@ -474,7 +483,7 @@ def _working(frame, schema, label, ask):
     return frame.with_columns(**typed)
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-lazy-types
-def _as_label(column, dtype, label):
+def _as_label(column: Any, dtype: Any, label: Any) -> Any:
     "Labels as text, int64 or float64."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     if label.kind == "f":
@@ -486,7 +495,7 @@ def _as_label(column, dtype, label):
     return column.cast(nw.Int64)
 
 
-def _as_number(column, dtype, cast):
+def _as_number(column: Any, dtype: Any, cast: Any) -> Any:
     "Scores or weights as int64 where they fit, else float64; wide integers stay as they are."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     if _kind(dtype) in "bi" and not cast:
@@ -494,13 +503,13 @@ def _as_number(column, dtype, cast):
     return column.cast(nw.Float64)
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-lazy-states
-def _gap(column, floats):
+def _gap(column: Any, floats: Any) -> Any:
     "Where a column has no value."
     gap = column.is_null()
     return gap | column.is_nan() if floats else gap
 
 
-def _with_states(frame, schema):
+def _with_states(frame: Any, schema: Any) -> Any:
     "One number for each row that says whether, and why not, it counts: column m."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     c = nw.col
@@ -518,7 +527,7 @@ def _with_states(frame, schema):
     return frame.with_columns(state.cast(nw.Int64).alias("m"))
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-lazy-amounts
-def _with_amounts(frame, label, weighted, wide):
+def _with_amounts(frame: Any, label: Any, weighted: Any, wide: Any) -> Any:
     "Columns n (rows), p and q (items that are positive, and others), l and h (other labels)."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     one, zero, c = nw.lit(1, nw.Int64), nw.lit(0, nw.Int64), nw.col
@@ -540,7 +549,7 @@ def _with_amounts(frame, label, weighted, wide):
     return frame
 
 
-def _other_labels(label):
+def _other_labels(label: Any) -> Any:
     "Columns with the labels that are not positive, to find the least and greatest of."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     other = nw.when(nw.col("q") == 1).then(nw.col("y"))
@@ -549,7 +558,7 @@ def _other_labels(label):
     return [other.otherwise(nw.lit(x)).alias(k) for k, x in (("l", label.most), ("h", label.least))]
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-lazy-score
-def _with_score(frame, dtype, cast):
+def _with_score(frame: Any, dtype: Any, cast: Any) -> Any:
     "Complete rows keep their scores, others have 0; column u marks scores that do not fit."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     one, zero, c = nw.lit(1, nw.Int64), nw.lit(0, nw.Int64), nw.col
@@ -566,7 +575,7 @@ def _with_score(frame, dtype, cast):
     return frame.with_columns(score.cast(nw.Int64 if whole else nw.Float64).alias("s"))
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-lazy-key
-def _with_key(frame, bits):
+def _with_key(frame: Any, bits: int) -> Any:
     "Column k: the folded score, cut to its leading bits."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     c, split = nw.col, float(2 ** (53 - bits) + 1)
@@ -586,7 +595,7 @@ def _with_key(frame, bits):
     return frame.with_columns(nw.when(c("k") < 0).then(0.0 - c("r")).otherwise(c("r")).alias("k"))
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-lazy-groups
-def _grouped(frame, ask, label, schema):
+def _grouped(frame: Any, ask: Any, label: Any, schema: Any) -> Any:
     "One row for each state, key and group."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     weighted = "w" in schema
@@ -605,7 +614,7 @@ def _grouped(frame, ask, label, schema):
     return groups.with_columns(*(nw.col(k).cast(nw.Int64) for k in whole))
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-lazy-collect
-def _collected(groups, limit):
+def _collected(groups: Any, limit: Any) -> Any:
     "The groups in memory, at most this many."
     if not str(groups.implementation).startswith(("Implementation.POLARS", "Implementation.DASK")):
         need("pyarrow", "files", "count_frame")
@@ -629,22 +638,22 @@ _TOO_MUCH = (
 class _Groups:
     "The collected groups as arrays."
 
-    state: np.ndarray
-    rows: np.ndarray
-    pos: np.ndarray
-    neg: np.ndarray
-    score: np.ndarray
-    high: np.ndarray
+    state: Array
+    rows: Array
+    pos: Array
+    neg: Array
+    score: Array
+    high: Array
     unfit: int
-    labels: set  # those found; of the negatives, the least and greatest of each group
-    names: tuple  # of _Column
+    labels: set[Any]  # those found; of the negatives, the least and greatest of each group
+    names: tuple[Any, ...]  # of _Column
 
-    def of(self, *states):
+    def of(self, *states: Any) -> Any:
         "How many rows are in some states."
         return int(self.rows[np.isin(self.state, states)].sum())
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-verdict-arrays
-def _arrays(frame, schema, label):
+def _arrays(frame: Any, schema: Any, label: Any) -> Any:
     "The collected frame as arrays."
     wide = "w" in schema and _kind(schema["w"]) not in "bi"
     amount = np.float64 if wide else np.int64
@@ -668,7 +677,7 @@ def _arrays(frame, schema, label):
     )
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-verdict-arrays-2
-def _numpy(frame, name, kind):
+def _numpy(frame: Any, name: str, kind: Any) -> Any:
     "A column of the collected frame as an array."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     column = frame.get_column(name)
@@ -677,7 +686,7 @@ def _numpy(frame, name, kind):
     return np.asarray(column.to_numpy()).astype(kind, copy=False)
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-verdict-labels
-def _found(frame, label, by):
+def _found(frame: Any, label: Any, by: Any) -> Any:
     "The labels that were found, in their own type."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     frame = frame.filter(nw.col("m") < (2 if by else 1))
@@ -690,7 +699,7 @@ def _found(frame, label, by):
     return found
 
 
-def _judge_labels(found, others, dtype, pos_label):
+def _judge_labels(found: Any, others: Any, dtype: Any, pos_label: Any) -> None:
     "Raise unless there are two labels at most, one of them positive."
     if len(found) > 2:
         raise ValueError(
@@ -707,7 +716,7 @@ def _judge_labels(found, others, dtype, pos_label):
     _positive(_settle(values) if _kind(dtype) != "b" else values.astype(bool), pos_label)
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-verdict-judge
-def _judge(groups, ask, schema):
+def _judge(groups: Any, ask: Any, schema: Any) -> None:
     "Raise if rows are there that may not be."
     rows = int(groups.rows.sum())
     if n := groups.of(5):
@@ -735,7 +744,7 @@ def _judge(groups, ask, schema):
 _MISSING = "{} must not hold missing values: {} of {} are NaN or None."
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-assemble
-def _count_lazy(frame, ask, schema):
+def _count_lazy(frame: Any, ask: Any, schema: Any) -> Any:
     "Counts of a lazy frame, by one run of it."
     _check_types(schema)
     label = _label_of(schema["y"], ask.pos_label)
@@ -753,7 +762,7 @@ def _count_lazy(frame, ask, schema):
     return _assembled(groups, ask, _own_type(schema["s"], ask.cast))
 
 
-def _own_type(dtype, cast):
+def _own_type(dtype: Any, cast: Any) -> Any:
     "The numpy type in which an eager column of this type is counted."
     kind = _kind(dtype)
     if cast or kind == "d":
@@ -762,7 +771,7 @@ def _own_type(dtype, cast):
     return np.int64 if name.endswith("128") else np.dtype(name)
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-assemble-parts
-def _assembled(groups, ask, kind):
+def _assembled(groups: Any, ask: Any, kind: str) -> Any:
     "Counts of judged groups."
     lost = {"missing label": groups.state == 2, "missing score": groups.state == 1}
     whole = groups.state == 0
@@ -787,7 +796,7 @@ def _assembled(groups, ask, kind):
     return _by_name(names, parts)
 
 
-def _one_part(cells, high, bits, dropped):
+def _one_part(cells: Any, high: Numbers, bits: int, dropped: Any) -> Any:
     "Counts of one ranking."
     high = None if bits is None else high
     return ThresholdCounts.from_counts(*cells, high=high, grid=bits, dropped=dropped)
@@ -795,18 +804,10 @@ def _one_part(cells, high, bits, dropped):
 # %% ../../nbs/adapters/81_frame.ipynb #frame-door
 @says_how
 def count_frame(
-    frame,
-    *,
-    y_true,
-    y_score,
-    sample_weight=None,
-    pos_label=None,
-    nan_policy="raise",
-    by=None,
-    bits=None,
-    cast=False,
-    max_cells=50_000_000,
-) -> ThresholdCounts | CountsByName:
+    frame: Any, *, y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None = None,
+    pos_label: Any = None, nan_policy: str = "raise", by: Any = None, bits: int | None = None,
+    cast: bool = False, max_cells: Number = 50_000_000
+) -> ThresholdCounts | CountsByName:  # fmt: skip
     """Count positives and negatives at every distinct score of a dataframe.
 
     Parameters
@@ -864,7 +865,7 @@ def count_frame(
     return CountsByName(counts.names, [part.coarsen(bits=ask.bits) for part in counts])
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-door-2
-def _schema(frame, ask):
+def _schema(frame: Any, ask: Any) -> Any:
     "Types of the wanted columns, by short name."
     schema = frame.collect_schema()
     _check_columns(schema.names(), ask)
@@ -873,18 +874,10 @@ def _schema(frame, ask):
 # %% ../../nbs/adapters/81_frame.ipynb #frame-exact-write
 @says_how
 def write_exact(
-    frame,
-    path,
-    *,
-    y_true,
-    y_score,
-    sample_weight=None,
-    pos_label=None,
-    nan_policy="raise",
-    by=None,
-    bits=12,
-    cast=False,
-) -> ThresholdCounts | CountsByName:
+    frame: Any, path: Any, *, y_true: ArrayLike, y_score: ArrayLike,
+    sample_weight: ArrayLike | None = None, pos_label: Any = None, nan_policy: str = "raise",
+    by: Any = None, bits: int = 12, cast: bool = False
+) -> ThresholdCounts | CountsByName:  # fmt: skip
     """Let a lazy frame's engine write exact counts as parquet.
 
     Parameters
@@ -921,7 +914,7 @@ def write_exact(
     return counts
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-exact-groups
-def _refuse_write(read, path):
+def _refuse_write(read: Any, path: Any) -> None:
     "Raise if there is nothing that an engine could write, or no place to write."
     if not hasattr(read, "collect"):
         raise ValueError(
@@ -932,7 +925,7 @@ def _refuse_write(read, path):
         raise ValueError(f"path must be free: something is at {path}. Pass another, or remove it.")
 
 
-def _exact_groups(frame, ask, schema):
+def _exact_groups(frame: Any, ask: Any, schema: Any) -> Any:
     "The exact counts of judged rows, in order of score, still in their engine."
     nw = need("narwhals.stable.v2", "files", "write_exact")
     label = _label_of(schema["y"], ask.pos_label)
@@ -951,7 +944,9 @@ def _exact_groups(frame, ask, schema):
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-exact-read
 @says_how
-def read_exact(path, *, low=None, high=None) -> ThresholdCounts | CountsByName:
+def read_exact(
+    path: Any, *, low: Numbers = None, high: Numbers = None
+) -> ThresholdCounts | CountsByName:
     """Read back a range of what `write_exact` wrote.
 
     Parameters
@@ -996,7 +991,7 @@ def read_exact(path, *, low=None, high=None) -> ThresholdCounts | CountsByName:
     )
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-exact-read-2
-def _range(kind, low, high):
+def _range(kind: str, low: Numbers, high: Numbers) -> Any:
     "The filter of a range of scores; None for all."
     score = need("pyarrow.dataset", "files", "read_exact").field("threshold")
     parts = []

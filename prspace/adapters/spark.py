@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from prspace.adapters.frame import (
     _arrays,
@@ -26,6 +27,7 @@ from prspace.adapters.frame import (
     _schema,
     _selected,
 )
+from ..typing import ArrayLike, Number
 
 # %% ../../nbs/adapters/83_spark.ipynb #spark-imports-own
 from .file_format import need
@@ -46,7 +48,7 @@ from ..groups import CountsByName
 _NO_TIME, _NO_MOMENT = -(2**62) - 2, -(2**62) - 1  # missing; a number that is no moment
 
 
-def _with_start(frame, time, length):
+def _with_start(frame: Any, time: Any, length: Any) -> Any:
     "The frame with a column of window starts, its name, and whether they are datetimes."
     functions = need("pyspark.sql.functions", "spark", "foreach_batch")
     name = "window"
@@ -71,7 +73,7 @@ _DATES = ("timestamp", "timestamp_ntz", "date")
 _NUMBERS = ("double", "float", "decimal", "byte", "short", "integer", "long")
 
 
-def _micros(functions, column, kind):
+def _micros(functions: Any, column: Any, kind: str) -> Any:
     "A column of whole microseconds since the epoch, or one of the two numbers for no moment."
     if kind == "timestamp":
         micros = functions.unix_micros(column)
@@ -90,7 +92,7 @@ def _micros(functions, column, kind):
     return functions.coalesce(micros, functions.lit(_NO_TIME))
 
 
-def _of_seconds(functions, seconds):
+def _of_seconds(functions: Any, seconds: Any) -> Any:
     "Whole microseconds in float seconds; no branch meets a number that would not fit."
     fits = functions.abs(seconds) < LARGEST / 10**6
     safe = functions.when(fits, seconds).otherwise(functions.lit(0.0))
@@ -103,7 +105,10 @@ def _of_seconds(functions, seconds):
 _MOST_CELLS = 50_000_000
 
 
-def _count_batch(frame, *, y_true, y_score, time, window, sample_weight, **options):
+def _count_batch(
+    frame: Any, *, y_true: Any, y_score: Any, time: Any, window: int, sample_weight: Any,
+    **options: Any
+) -> Any:  # fmt: skip
     "Counts of one micro-batch, by window; frames that are not Spark's are counted here."
     columns = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
     if not type(frame).__module__.startswith("pyspark."):
@@ -125,16 +130,16 @@ def _count_batch(frame, *, y_true, y_score, time, window, sample_weight, **optio
     return _named(counts, groups, ask, time is not None, dates)
 
 # %% ../../nbs/adapters/83_spark.ipynb #spark-count-parts
-def _with_both_labels(groups, ask):
+def _with_both_labels(groups: Any, ask: Any) -> Any:
     "The groups, without a complaint that a batch holds the other label alone."
     if ask.pos_label is None or len(groups.labels) > 1:
         return groups
     return replace(groups, labels={*groups.labels, ask.pos_label})
 
 
-def _without_rows(groups, bits):
+def _without_rows(groups: Any, bits: int) -> Any:
     "Counts of a batch without a complete row: what was dropped, by start of window."
-    dropped = {}
+    dropped: dict[Any, Any] = {}
     for start, state, n in zip(groups.names[0].values, groups.state, groups.rows, strict=True):
         cause = {1: "missing score", 2: "missing label"}.get(int(state))
         if cause:
@@ -142,12 +147,12 @@ def _without_rows(groups, bits):
     return CountsByName(dropped, [_empty(lost, bits) for lost in dropped.values()])
 
 
-def _empty(dropped, bits):
+def _empty(dropped: Any, bits: int) -> Any:
     "Counts without a cell that say what was dropped."
     return ThresholdCounts.from_counts([], [], [], grid=bits, dropped=dropped)
 
 # %% ../../nbs/adapters/83_spark.ipynb #spark-count-named
-def _named(counts, groups, ask, windows, dates):
+def _named(counts: Any, groups: Any, ask: Any, windows: Any, dates: Any) -> Any:
     "Counts by start of window; what is in no window is named None."
     parts = dict(zip(counts.names, counts.counts, strict=True))
     if _NO_MOMENT in parts:
@@ -159,7 +164,7 @@ def _named(counts, groups, ask, windows, dates):
     return CountsByName(parts, parts.values())
 
 
-def _without_time(part, groups, ask):
+def _without_time(part: Any, groups: Any, ask: Any) -> Any:
     "What is left of rows without a time: how many there were, or a refusal."
     (start,) = groups.names
     mask = (start.values == _NO_TIME) & (groups.state == 0)
@@ -174,20 +179,11 @@ def _without_time(part, groups, ask):
 
 # %% ../../nbs/adapters/83_spark.ipynb #spark-sink
 def foreach_batch(
-    store,
-    *,
-    y_true,
-    y_score,
-    time=None,
-    window="1 minute",
-    sample_weight=None,
-    pos_label=None,
-    nan_policy="raise",
-    bits=12,
-    emit=None,
-    keep=None,
-    compact_every=100,
-) -> Callable:
+    store: Any, *, y_true: ArrayLike, y_score: ArrayLike, time: Any = None,
+    window: str = "1 minute", sample_weight: ArrayLike | None = None, pos_label: Any = None,
+    nan_policy: str = "raise", bits: int = 12, emit: Any = None, keep: Any = None,
+    compact_every: Number = 100
+) -> Callable[..., Any]:  # fmt: skip
     """Make the function that counts a micro-batch once, however often it comes.
 
     Parameters
@@ -233,11 +229,11 @@ def foreach_batch(
 class _Sink:
     "What foreachBatch calls."
 
-    def __init__(self, store, running, count, emit):
+    def __init__(self, store: Any, running: Any, count: Any, emit: Any) -> None:
         self._store, self._running, self._count, self._emit = store, running, count, emit
         self._state = None
 
-    def __call__(self, frame, batch_id):
+    def __call__(self, frame: Any, batch_id: Any) -> None:
         if self._state is None:
             self._state = RunningCounts(self._store(), **self._running)
         _refuse_gap(self._state.last_batch, batch_id)
@@ -249,14 +245,14 @@ class _Sink:
         if self._emit is not None:
             self._emit(records)
 
-    def __getstate__(self):
+    def __getstate__(self) -> Any:
         return self.__dict__ | {"_state": None}  # read from the store where it arrives
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"foreach_batch({self._store.args[0]!r})"
 
 
-def _refuse_gap(last, batch_id):
+def _refuse_gap(last: Any, batch_id: Any) -> None:
     "Raise unless the batch is the last one in the store or the next."
     if batch_id not in ((0,) if last is None else (last, last + 1)):
         raise ValueError(
@@ -266,7 +262,9 @@ def _refuse_gap(last, batch_id):
         )
 
 # %% ../../nbs/adapters/83_spark.ipynb #spark-start
-def start_stream(frame, *, store, checkpoint, trigger=None, **options):
+def start_stream(
+    frame: Any, *, store: Any, checkpoint: Any, trigger: Any = None, **options: Any
+) -> Any:
     """Start a query that counts a stream into a store.
 
     Parameters
@@ -312,7 +310,7 @@ def start_stream(frame, *, store, checkpoint, trigger=None, **options):
     return (writer.trigger(**trigger) if trigger else writer).start()
 
 
-def _refuse_new(checkpoint, store):
+def _refuse_new(checkpoint: Any, store: Any) -> None:
     "Raise if the store holds batches and the checkpoint, where it can be looked at, none."
     checkpoint = os.fspath(checkpoint)
     if "://" in checkpoint or os.path.isdir(os.path.join(checkpoint, "offsets")):

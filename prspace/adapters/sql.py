@@ -10,10 +10,12 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from numbers import Integral, Real
+from typing import Any
 
 from ..cells import read_grid
 from ..counts import ThresholdCounts, _is_missing, _python
 from ..groups import CountsByName, _by_name
+from ..typing import ArrayLike, Numbers
 
 # %% ../../nbs/adapters/84_sql.ipynb #sql-dialects
 @dataclass(frozen=True)
@@ -25,20 +27,20 @@ class _Dialect:
     backslash: bool
     in_names: bool = False
 
-    def name(self, name):
+    def name(self, name: Any) -> Any:
         "A name, or the parts of one, quoted."
         parts = list(name) if isinstance(name, tuple | list) else [name]
         if not parts or not all(isinstance(p, str) and p and "\0" not in p for p in parts):
             raise ValueError(f"names must be text, or a tuple of it: got {name!r}. Name a column.")
         return ".".join(map(self._quoted, map(self._literal, parts)))
 
-    def _quoted(self, part):
+    def _quoted(self, part: Any) -> Any:
         "One part of a name in quotes."
         if self.in_names:
             return self.quote + _escaped(part, self.quote) + self.quote
         return self.quote + part.replace(self.quote, 2 * self.quote) + self.quote
 
-    def _literal(self, text):
+    def _literal(self, text: str) -> Any:
         "The text, unless the engine would put something else in its place before it reads it."
         if self is DIALECTS["spark"] and re.search(r"\$\{[^}$ ]+\}", text):
             raise ValueError(
@@ -47,7 +49,7 @@ class _Dialect:
             )
         return text
 
-    def value(self, value):
+    def value(self, value: Numbers) -> Any:
         "A label as a literal."
         value = _python(value)
         if isinstance(value, bool):
@@ -64,13 +66,13 @@ class _Dialect:
         )
 
 
-def _escaped(text, quote):
+def _escaped(text: str, quote: Any) -> Any:
     "Text in which a backslash comes before quotes and backslashes; no line ends in it."
     signs = {"\\": "\\\\", quote: "\\" + quote, "\n": "\\n", "\r": "\\r"}
     return "".join(signs.get(sign, sign) for sign in text)
 
 
-def _float(x):
+def _float(x: Numbers) -> str:
     "A float with an exponent, which no engine takes for a decimal number."
     mantissa, _, exponent = repr(float(x)).partition("e")
     return f"{mantissa}e{int(exponent or 0)}"
@@ -89,7 +91,7 @@ DIALECTS = {
 LARGEST = _float(1.7976931348623157e308)
 
 
-def _missing_number(x):
+def _missing_number(x: Numbers) -> Any:
     "1 where a number is NULL or NaN."
     return (
         f"CASE WHEN {x} IS NULL THEN 1 WHEN {x} <= {LARGEST} THEN 0 "
@@ -97,7 +99,7 @@ def _missing_number(x):
     )
 
 
-def _key_steps(bits):
+def _key_steps(bits: int) -> Any:
     "Columns to add, one after another, so that `cell_key` names the cell of `s`."
     if bits is None:
         return ["s AS cell_key"]
@@ -117,7 +119,7 @@ def _key_steps(bits):
     ]
 
 # %% ../../nbs/adapters/84_sql.ipynb #sql-columns
-def _row_steps(label, weight):
+def _row_steps(label: Any, weight: Numbers) -> Any:
     "Columns to add before the key: what misses something, and the score of the others."
     steps = [
         f"{label} AS no_label, {_missing_number('score')} AS missed",
@@ -129,7 +131,7 @@ def _row_steps(label, weight):
     return steps
 
 # %% ../../nbs/adapters/84_sql.ipynb #sql-sums
-def _sums(value, weight):
+def _sums(value: Numbers, weight: Numbers) -> Any:
     "The columns that come back for each cell, after the names."
     amount, whole = ("w", "{}") if weight else ("1", "CAST({} AS BIGINT)")
     other = f"CASE WHEN s IS NOT NULL AND label <> {value} THEN label END"
@@ -159,8 +161,9 @@ COLUMNS = (
 
 # %% ../../nbs/adapters/84_sql.ipynb #sql-query
 def counts_query(
-    table, *, y_true, y_score, sample_weight=None, pos_label=1, by=None, bits=12, dialect="duckdb"
-) -> str:
+    table: Any, *, y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None = None,
+    pos_label: Any = 1, by: Any = None, bits: Any = 12, dialect: str = "duckdb"
+) -> str:  # fmt: skip
     """Write the SQL that counts a table in cells of its scores.
 
     Parameters
@@ -212,12 +215,12 @@ def counts_query(
     return _query(first, steps, names, sums, sample_weight is not None)
 
 # %% ../../nbs/adapters/84_sql.ipynb #sql-query-parts
-def _groups(by):
+def _groups(by: Any) -> Any:
     "The columns of `by`, as a list."
     return [] if by is None else [by] if isinstance(by, str) else list(by)
 
 
-def _query(first, steps, names, sums, weight):
+def _query(first: Any, steps: Any, names: Any, sums: Any, weight: Numbers) -> Any:
     "The text of all steps."
     filled = " WHERE w IS NULL OR w <> 0" if weight else ""
     lines = [f"WITH step_0 AS ({first})"]
@@ -228,7 +231,9 @@ def _query(first, steps, names, sums, weight):
     return ",\n".join(lines) + f"\n{last}\nGROUP BY {', '.join([*names, 'cell_key'])}"
 
 # %% ../../nbs/adapters/84_sql.ipynb #sql-rows
-def counts_from_rows(rows, *, bits=12, nan_policy="raise") -> ThresholdCounts | CountsByName:
+def counts_from_rows(
+    rows: Any, *, bits: int = 12, nan_policy: str = "raise"
+) -> ThresholdCounts | CountsByName:
     """Turn the rows of `counts_query` into counts.
 
     Parameters
@@ -260,7 +265,7 @@ def counts_from_rows(rows, *, bits=12, nan_policy="raise") -> ThresholdCounts | 
         raise ValueError(f"nan_policy must be 'raise' or 'omit': got {nan_policy!r}. Pick one.")
     rows = [_row(row) for row in _listed_rows(rows)]
     _check_rows([row for _, row in rows], nan_policy)
-    parts = {}
+    parts: dict[Any, Any] = {}
     for name, row in rows:
         parts.setdefault(name, []).append(row)
     names = _sorted_names(parts)
@@ -272,7 +277,7 @@ def counts_from_rows(rows, *, bits=12, nan_policy="raise") -> ThresholdCounts | 
     return _by_name([name[0] if one else name for name in names], counts)
 
 # %% ../../nbs/adapters/84_sql.ipynb #sql-rows-read
-def _listed_rows(rows):
+def _listed_rows(rows: Any) -> Any:
     "The rows of a table of any library, one by one."
     for method, *options in (("to_pylist",), ("to_dicts",), ("to_dict", "records"), ("collect",)):
         if hasattr(rows, method):
@@ -280,7 +285,7 @@ def _listed_rows(rows):
     return rows
 
 
-def _row(row):
+def _row(row: Any) -> Any:
     "The names of one row, and its columns by name; a missing value is None."
     if not hasattr(row, "keys"):
         row = tuple(row)
@@ -298,7 +303,7 @@ def _row(row):
     return tuple(groups), row
 
 # %% ../../nbs/adapters/84_sql.ipynb #sql-rows-names
-def _sorted_names(parts):
+def _sorted_names(parts: Any) -> Any:
     "The names of the parts in order."
     try:
         return sorted(parts) or [()]
@@ -308,7 +313,7 @@ def _sorted_names(parts):
         ) from error
 
 # %% ../../nbs/adapters/84_sql.ipynb #sql-rows-check
-def _check_rows(rows, nan_policy):
+def _check_rows(rows: Any, nan_policy: str) -> None:
     "Raise if the table held what counts cannot hold."
     total = {name: sum(row[name] or 0 for row in rows) for name in COLUMNS[4:7]}
     if total["missing_weight"]:
@@ -325,7 +330,7 @@ def _check_rows(rows, nan_policy):
     _check_labels({row[c] for row in rows for c in COLUMNS[7:] if row[c] is not None}, rows)
 
 # %% ../../nbs/adapters/84_sql.ipynb #sql-rows-labels
-def _check_labels(others, rows):
+def _check_labels(others: Any, rows: Any) -> None:
     "Raise if there are labels beside the positive one and one other."
     if len(others) > 1:
         shown = ", ".join(sorted(map(repr, others)))
@@ -339,7 +344,7 @@ def _check_labels(others, rows):
         )
 
 
-def _refuse_none(cells):
+def _refuse_none(cells: Any) -> None:
     "Raise if nothing is left."
     if not cells:
         raise ValueError(
@@ -348,7 +353,7 @@ def _refuse_none(cells):
         )
 
 # %% ../../nbs/adapters/84_sql.ipynb #sql-rows-counts
-def _counts(rows, bits):
+def _counts(rows: Any, bits: int) -> Any:
     "The counts of one part."
     dropped = Counter()
     for row in rows:

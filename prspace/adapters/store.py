@@ -10,6 +10,7 @@ import errno
 import os
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from glob import glob
@@ -17,14 +18,15 @@ from itertools import pairwise
 from operator import index
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import numpy as np
 
-# %% ../../nbs/adapters/80_store.ipynb #store-imports-format
-from ..calls import as_path, as_paths, says_how
+from ..counts import ThresholdCounts
+from ..typing import Number
 
+# %% ../../nbs/adapters/80_store.ipynb #store-imports-format
 from prspace.adapters.file_format import (
     _arrow,
     _counts,
@@ -36,11 +38,12 @@ from prspace.adapters.file_format import (
     _write_npz,
     _write_parquet,
 )
+from ..calls import as_path, as_paths, says_how
 from ..whole_files import _in_place_of, _sweep_hidden
 
 # %% ../../nbs/adapters/80_store.ipynb #store-save
 @says_how
-def save_counts(counts, path, *, source=None) -> None:
+def save_counts(counts: ThresholdCounts, path: Any, *, source: Any = None) -> None:
     """Save counts in a file, exactly, in place of what stood there.
 
     Parameters
@@ -78,7 +81,7 @@ MOST_CELLS = 50_000_000
 
 
 @says_how
-def load_counts(path, *, max_cells=MOST_CELLS):
+def load_counts(path: Any, *, max_cells: Any = MOST_CELLS) -> Any:
     """Load the counts that `save_counts` wrote.
 
     Parameters
@@ -109,7 +112,7 @@ def load_counts(path, *, max_cells=MOST_CELLS):
     return _load(path, max_cells)[1]
 
 # %% ../../nbs/adapters/80_store.ipynb #store-save-parts
-def _save(counts, path, sources, more=None, publish=None):
+def _save(counts: Any, path: Any, sources: Any, more: Any = None, publish: Any = None) -> Any:
     "Write a file of counts under a name that ends in its format."
     path = _checked_path(path)
     write = _write_npz if path.suffix == ".npz" else _write_parquet
@@ -119,7 +122,7 @@ def _save(counts, path, sources, more=None, publish=None):
     return path
 
 
-def _load(path, most):
+def _load(path: Any, most: int) -> Any:
     "Description and counts of a file."
     path = _checked_path(path)
     read = _read_npz if path.suffix == ".npz" else _read_parquet
@@ -128,7 +131,7 @@ def _load(path, most):
         return about, _counts(about, columns)
 
 # %% ../../nbs/adapters/80_store.ipynb #store-checked-path
-def _checked_path(path):
+def _checked_path(path: Any) -> Any:
     "The path of a file of counts; pyarrow is there if it is needed."
     path = as_path(path)
     special = _no_file(path)
@@ -142,7 +145,7 @@ def _checked_path(path):
     return path
 
 
-def _no_file(path):
+def _no_file(path: Any) -> Any:
     "What stands under a name instead of a file; asked once, since another process may remove it."
     try:
         mode = os.stat(path).st_mode
@@ -152,7 +155,7 @@ def _no_file(path):
 
 # %% ../../nbs/adapters/80_store.ipynb #store-merge
 @says_how
-def merge_counts(paths, *, to=None, max_cells=MOST_CELLS):
+def merge_counts(paths: Any, *, to: Any = None, max_cells: Any = MOST_CELLS) -> Any:
     """Add the counts of many files, none of which may hold the same rows as another.
 
     Parameters
@@ -195,7 +198,7 @@ def merge_counts(paths, *, to=None, max_cells=MOST_CELLS):
     return total
 
 # %% ../../nbs/adapters/80_store.ipynb #store-merge-parts
-def _found(paths):
+def _found(paths: Any) -> Iterator[Any]:
     "The files meant, in order."
     patterns = as_paths(paths)
     if not patterns:
@@ -209,7 +212,7 @@ def _found(paths):
         yield from map(Path, files)
 
 
-def _refuse_twice(path, sources, seen):
+def _refuse_twice(path: Any, sources: Any, seen: Any) -> None:
     "Raise if rows of this file were added before; remember where its sources are."
     if not sources:
         raise ValueError(
@@ -225,7 +228,7 @@ def _refuse_twice(path, sources, seen):
         seen[source] = path
 
 # %% ../../nbs/adapters/80_store.ipynb #store-merge-added
-def _added(total, counts):
+def _added(total: Any, counts: ThresholdCounts) -> Any:
     "The sum, where there is one."
     if total is None:
         return counts
@@ -237,15 +240,15 @@ def _added(total, counts):
     return total + counts
 
 # %% ../../nbs/adapters/80_store.ipynb #store-ranges
-def _in_ranges(number, ranges):
+def _in_ranges(number: Number, ranges: Any) -> Any:
     "True if one of the ranges, in order, holds the number."
     i = bisect_right(ranges, [number, np.inf])
     return i > 0 and number <= ranges[i - 1][1]
 
 
-def _with_numbers(ranges, numbers):
+def _with_numbers(ranges: Any, numbers: Any) -> Any:
     "The ranges with more numbers, neighbors joined."
-    joined = []
+    joined: list[Any] = []
     for low, high in sorted([*ranges, *([n, n] for n in numbers)]):
         if joined and low <= joined[-1][1] + 1:
             joined[-1] = [joined[-1][0], max(high, joined[-1][1])]
@@ -254,7 +257,7 @@ def _with_numbers(ranges, numbers):
     return joined
 
 
-def _rising(ranges):
+def _rising(ranges: Any) -> Any:
     "The ranges, refused unless they rise."
     ends = [index(end) for low, high in ranges for end in (low, high)]
     if any(a > b for a, b in pairwise(ends)):
@@ -262,7 +265,7 @@ def _rising(ranges):
     return ranges
 
 
-def _how_many(ranges):
+def _how_many(ranges: Any) -> Any:
     "How many numbers the ranges hold."
     return sum(high - low + 1 for low, high in ranges)
 
@@ -271,7 +274,7 @@ _NAME = re.compile(r"(base|part)-([0-9]{9,18})(\.parquet|\.npz)")
 _LAST = 10**18 - 1
 
 
-def _listing(folder):
+def _listing(folder: Any) -> Any:
     "Names of the bases by number, and of the parts; the endings that occur."
     found, endings = {"base": {}, "part": {}}, set()
     for name in os.listdir(folder):
@@ -281,7 +284,7 @@ def _listing(folder):
     return found["base"], found["part"], endings
 
 
-def _stamp(path):
+def _stamp(path: Any) -> Any:
     "What changes when a file is replaced."
     found = os.stat(path)
     return found.st_ino, found.st_mtime_ns, found.st_size
@@ -291,16 +294,16 @@ class _Base(NamedTuple):
     "A base: its number, the numbers of the parts in it, and their sum."
 
     number: int = 0
-    ranges: tuple = ()
-    counts: object = None
+    ranges: tuple[Any, ...] = ()
+    counts: Any = None
 
 
 class _Held(NamedTuple):
     "What has been read: a base, parts beside it with their stamps, and the sum of all."
 
     base: _Base
-    parts: dict
-    total: object
+    parts: dict[str, Any]
+    total: Number
 
 # %% ../../nbs/adapters/80_store.ipynb #store-class
 class PartStore:
@@ -325,7 +328,7 @@ class PartStore:
     This notebook.
     """
 
-    def __init__(self, folder, *, suffix=None):
+    def __init__(self, folder: Any, *, suffix: Any = None) -> None:
         self.folder = as_path(folder, "folder")
         if self.folder.exists() and not self.folder.is_dir():
             raise ValueError(f"folder must be a folder: got the file {folder}. Pass another path.")
@@ -335,7 +338,7 @@ class PartStore:
         self._list()
         _checked_path(self.folder / f"part{self.suffix}")
 
-    def put(self, part_id, counts) -> bool:
+    def put(self, part_id: Any, counts: ThresholdCounts) -> bool:
         """Store the counts of one batch.
 
         Parameters
@@ -372,7 +375,7 @@ class PartStore:
                 self._held = held._replace(parts=parts, total=total)
         return True
 
-    def load(self):
+    def load(self) -> Any:
         """Add up all batches, each once.
 
         A store that has been open for some time reads only what is new to it.
@@ -389,7 +392,7 @@ class PartStore:
         """
         return self._up_to_date().total
 
-    def compact(self, fold=None) -> int:
+    def compact(self, fold: Any = None) -> int:
         """Replace the parts by one file that holds their sum.
 
         Parameters
@@ -423,17 +426,17 @@ class PartStore:
         self._sweep()
         return len(held.parts)
 
-    def __contains__(self, part_id):
+    def __contains__(self, part_id: object) -> bool:
         held = self._up_to_date()
         return part_id in held.parts or _in_ranges(part_id, held.base.ranges)
 
-    def __reduce__(self):
+    def __reduce__(self) -> str | tuple[Any, ...]:
         return partial(PartStore, str(self.folder), suffix=self._asked), ()
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"PartStore({str(self.folder)!r})"
 
-    def _list(self):
+    def _list(self) -> Any:
         "Number of the newest base, 0 if there is none, and the names of the parts."
         bases, parts, endings = _listing(self.folder)
         if self._asked is None and len(endings) == 1:
@@ -441,7 +444,7 @@ class PartStore:
         _refuse_other(endings, self.suffix, self.folder)
         return max(bases, default=0), parts
 
-    def _up_to_date(self):
+    def _up_to_date(self) -> Any:
         "What the folder holds now."
         for _ in range(TRIES):
             number, names = self._list()
@@ -452,7 +455,7 @@ class PartStore:
                     return held
         raise ValueError(f"{self.folder} changes faster than it can be read. Try again.")
 
-    def _caught_up(self, number, names):
+    def _caught_up(self, number: Number, names: Any) -> Any:
         "What was held, and what is new in the folder."
         held = self._held
         same = held is not None and held.base.number == number
@@ -464,7 +467,7 @@ class PartStore:
             total = _added(total, _load_as(files[n], "part", n))
         return _Held(base, stamps, total)
 
-    def _read_base(self, number):
+    def _read_base(self, number: Number) -> Any:
         "The base of this number; the empty one for 0."
         if not number:
             return _Base()
@@ -473,7 +476,7 @@ class PartStore:
         with _reading(path):
             return _Base(number, _rising(about["ranges"]), counts)
 
-    def _sweep(self):
+    def _sweep(self) -> None:
         "Remove what is in the newest base, which is read once more before."
         bases, parts, _ = _listing(self.folder)
         newest = max(bases, default=0)
@@ -487,13 +490,13 @@ class PartStore:
 TRIES = 1000
 
 
-def _settled(number, names, number_now, names_now):
+def _settled(number: Number, names: Any, number_now: Any, names_now: Any) -> Any:
     "True if what was listed before is all there was, up to the last part listed."
     last = max(names, default=-1)
     return number == number_now and all(n in names for n in names_now if n < last)
 
 
-def _still_true(held, base, stamps):
+def _still_true(held: Any, base: Any, stamps: Any) -> Any:
     "Which of the parts that are there are in the sum that is held; and that sum."
     if held is not None:
         gone = [n for n in held.parts if n not in stamps]
@@ -504,7 +507,7 @@ def _still_true(held, base, stamps):
     return set(), base.counts
 
 
-def _load_as(path, what, number):
+def _load_as(path: Any, what: Any, number: Number) -> Any:
     "The counts in a file of the store, which has to be what its name says."
     about, counts = _load(path, MOST_CELLS)
     if about.get(what) != number:
@@ -514,7 +517,7 @@ def _load_as(path, what, number):
     return counts
 
 # %% ../../nbs/adapters/80_store.ipynb #store-class-parts
-def _whole(number):
+def _whole(number: Number) -> Any:
     "The number of a batch."
     try:
         whole = -1 if isinstance(number, bool | np.bool_) else index(number)
@@ -528,7 +531,7 @@ def _whole(number):
     return whole
 
 
-def _refuse_other(endings, suffix, folder):
+def _refuse_other(endings: Any, suffix: Any, folder: Any) -> None:
     "Raise if a folder has files of another format than the store's."
     if not endings <= {suffix}:
         other = min(endings - {suffix})
@@ -538,7 +541,7 @@ def _refuse_other(endings, suffix, folder):
         )
 
 # %% ../../nbs/adapters/80_store.ipynb #store-publish
-def _publish_new(hidden, path):
+def _publish_new(hidden: Any, path: Any) -> None:
     "Give a file its name, unless another has it already."
     try:
         os.link(hidden, path)

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from numbers import Integral, Real
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -34,6 +34,9 @@ from prspace.counts import (
 )
 from ..groups import CountsByName, _kept, _lost, _parts
 
+# %% ../../nbs/adapters/82_stream.ipynb #stream-imports-rest
+from ..typing import ArrayLike, Number
+
 # %% ../../nbs/adapters/82_stream.ipynb #stream-imports-call
 from ..calls import says_how
 
@@ -53,7 +56,7 @@ LARGEST = 2**61  # microseconds, about 73,000 years
 _COARSE = {"Y", "M", "W", "D", "h", "m", "s", "ms"}  # units that microseconds can wrap
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-length-read
-def window_length(window):
+def window_length(window: Any) -> Any:
     "The length of a window in whole microseconds."
     micros = None
     if isinstance(window, np.timedelta64) and not np.isnat(window):
@@ -73,14 +76,14 @@ def window_length(window):
     return micros
 
 
-def _read_length(text):
+def _read_length(text: str) -> Any:
     "Microseconds in text such as '10 seconds'; None if it cannot be read."
     found = re.fullmatch(r"\s*([0-9]{1,18})\s*([a-z]+?)s?\s*", text.lower())
     unit = found and _UNITS.get(found[2])
     return unit and int(found[1]) * unit
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-moments
-def moments(time):
+def moments(time: Any) -> Any:
     "Whole microseconds since the epoch, the mask of missing ones, and whether they are datetimes."
     array = _column(time, "time")
     gone, kind = _missing(array), array.dtype.kind
@@ -101,14 +104,14 @@ def moments(time):
     )
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-moments-parts
-def _filled(micros, gone):
+def _filled(micros: Any, gone: Any) -> Any:
     "The moments in their places, 0 where one is missing."
     filled = np.zeros(len(gone), np.int64)
     filled[~gone] = micros
     return filled
 
 
-def _microseconds(moments):
+def _microseconds(moments: Any) -> Any:
     "Whole microseconds of numpy's datetimes; refused where they do not fit in 64 bits."
     micros, wrapped = _wrapped(moments, "M8[us]")
     if wrapped.any():
@@ -119,20 +122,20 @@ def _microseconds(moments):
     return micros
 
 
-def _wrapped(times, unit):
+def _wrapped(times: Any, unit: Any) -> Any:
     "Times in microseconds, as integers, and which of them do not fit in 64 bits."
     micros = times.astype(unit)
     coarse = np.datetime_data(times.dtype)[0] in _COARSE
     return micros.astype(np.int64), (micros.astype(times.dtype) != times) & coarse
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-moments-epoch
-def _since_epoch(moment):
+def _since_epoch(moment: Any) -> Any:
     "Whole microseconds from the epoch to a datetime; without a zone it is in UTC."
     zoned = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     return (zoned - _EPOCH) // _MICROSECOND
 
 
-def _seconds(seconds):
+def _seconds(seconds: Any) -> Any:
     "Whole microseconds in float seconds."
     if not (np.abs(seconds) < LARGEST / 10**6).all():
         odd = seconds[~(np.abs(seconds) < LARGEST / 10**6)][0]
@@ -143,7 +146,7 @@ def _seconds(seconds):
     return np.floor(seconds * 1e6 + 0.5).astype(np.int64)
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-starts
-def window_starts(time, window="1 minute") -> list:
+def window_starts(time: Any, window: str = "1 minute") -> list[Any]:
     """The start of the window that each moment falls into.
 
     Parameters
@@ -176,7 +179,7 @@ def window_starts(time, window="1 minute") -> list:
     ]
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-start-name
-def start_name(micros, dates):
+def start_name(micros: Any, dates: Any) -> Any:
     "The moment as a datetime in UTC, or as seconds."
     if not dates:
         return micros / 10**6
@@ -191,17 +194,10 @@ def start_name(micros, dates):
 # %% ../../nbs/adapters/82_stream.ipynb #stream-count-windows
 @says_how
 def count_windows(
-    batch,
-    *,
-    y_true=None,
-    y_score=None,
-    time=None,
-    window="1 minute",
-    sample_weight=None,
-    pos_label=None,
-    nan_policy="raise",
-    bits=12,
-) -> CountsByName:
+    batch: Any, *, y_true: ArrayLike | None = None, y_score: ArrayLike | None = None,
+    time: Any = None, window: Any = "1 minute", sample_weight: ArrayLike | None = None,
+    pos_label: Any = None, nan_policy: str = "raise", bits: int = 12
+) -> CountsByName:  # fmt: skip
     """Count one batch of a stream, window by window.
 
     Parameters
@@ -244,7 +240,7 @@ def count_windows(
     return _count_arrays(**_arrays(batch, names), length=window_length(window), **options)
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-arrays
-def _arrays(batch, names):
+def _arrays(batch: int, names: Any) -> Any:
     "The columns of a batch, by what they are for."
     if isinstance(batch, tuple | list):
         if len(batch) not in (2, 3):
@@ -271,7 +267,7 @@ def _arrays(batch, names):
     return {use: columns[name] for use, name in wanted.items()}
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-arrays-frame
-def _of_frame(frame, wanted):
+def _of_frame(frame: Any, wanted: Any) -> Any:
     "Columns of a frame as arrays; those that are not wanted by name alone."
     frame = _read(frame, "count_windows")
     names = frame.collect_schema().names()
@@ -285,7 +281,7 @@ def _of_frame(frame, wanted):
     return {name: _of_series(frame[name]) if name in wanted else None for name in names}
 
 
-def _of_series(series):
+def _of_series(series: Any) -> Any:
     "A column as an array of the same values; moments in UTC."
     kind = series.dtype
     if getattr(kind, "time_zone", None):
@@ -296,7 +292,10 @@ def _of_series(series):
     return series.to_list()
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-count-arrays
-def _count_arrays(y_true, y_score, time=None, sample_weight=None, *, length, **options):
+def _count_arrays(
+    y_true: Any, y_score: Any, time: Any = None, sample_weight: Any = None, *, length: Any,
+    **options: Any
+) -> Any:  # fmt: skip
     "Counts by window; rows that lie in none are in the part named None."
     labels, scores = _column(y_true, "y_true"), _scores(y_score, "y_score")
     _same_length("y_true", labels, "y_score", scores)
@@ -311,8 +310,8 @@ def _count_arrays(y_true, y_score, time=None, sample_weight=None, *, length, **o
     parts = _parts("window", names, np.where(kept, code, -1), positive, scores, weight, lost)
     return CountsByName(*_seen(names, parts, options["bits"]))
 
-
-def _in_windows(time, length, kept, lost, options):
+# %% ../../nbs/adapters/82_stream.ipynb #stream-count-arrays-rest
+def _in_windows(time: Any, length: Any, kept: Any, lost: Any, options: Any) -> Any:
     "Names of windows, for every row the place of its own, and the mask of rows without a time."
     micros, gone, dates = moments(time)
     _same_length("time", gone, "y_score", kept)
@@ -325,7 +324,7 @@ def _in_windows(time, length, kept, lost, options):
     return [*(start_name(x, dates) for x in starts.tolist()), None], place, gone & complete
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-count-arrays-parts
-def _positive_in_batch(labels, pos_label):
+def _positive_in_batch(labels: Any, pos_label: Any) -> Any:
     "Mask of positives; a batch may hold the other label alone."
     found = _distinct(labels)
     if not found or (
@@ -335,7 +334,7 @@ def _positive_in_batch(labels, pos_label):
     return _positive(labels, pos_label)
 
 
-def _seen(names, parts, bits):
+def _seen(names: Any, parts: Any, bits: int) -> Any:
     "Names and parts, coarsened, of those that saw a row."
     pairs = [(n, c) for n, c in zip(names, parts, strict=True) if len(c) or c.dropped]
     return [n for n, _ in pairs], [c if bits is None else c.coarsen(bits=bits) for _, c in pairs]
@@ -362,7 +361,7 @@ class StreamRecord(NamedTuple):
 
     batch: int
     tag: str
-    start: object
+    start: Any
     counts: ThresholdCounts
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-running
@@ -388,7 +387,7 @@ class RunningCounts:
     This notebook.
     """
 
-    def __init__(self, store=None, *, keep=None, compact_every=100):
+    def __init__(self, store: Any = None, *, keep: Any = None, compact_every: Number = 100) -> None:
         for name, number in {"keep": keep, "compact_every": compact_every}.items():
             whole = isinstance(number, Integral) and not isinstance(number, bool)
             if number is not None and not (whole and number >= 1):
@@ -400,7 +399,7 @@ class RunningCounts:
         self.last_batch, self._since, self._parts = _stored(self.store)
         self.total = _sum(self._parts.counts)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         last = "no batch" if self.last_batch is None else f"batch {self.last_batch}"
         return f"RunningCounts({len(self.windows)} windows, {self.total!r}, up to {last})"
 
@@ -409,7 +408,7 @@ class RunningCounts:
         "Counts of the windows held, by start."
         return _windows_of(self._parts)
 
-    def add(self, batch_id, part) -> list[StreamRecord]:
+    def add(self, batch_id: Any, part: Any) -> list[StreamRecord]:
         """Add one batch.
 
         Parameters
@@ -435,7 +434,7 @@ class RunningCounts:
             self._take(int(batch_id), part)
         return list(self._records(part)) if batch_id == self.last_batch else []
 
-    def _take(self, batch_id, part):
+    def _take(self, batch_id: Any, part: Any) -> None:
         "Put a new batch into the store, then add it."
         if self._since >= self.compact_every:
             self._compact()
@@ -449,7 +448,7 @@ class RunningCounts:
         self.total, self.last_batch = total, batch_id
         self._since += 1
 
-    def _compact(self):
+    def _compact(self) -> None:
         "One part on disk instead of many, and no windows too old to be held."
         if self.store is None:
             self._parts = _newest(self._parts, self.keep)
@@ -458,12 +457,12 @@ class RunningCounts:
             self._parts = self.store.load()
         self._since = 0
 
-    def _horizon(self):
+    def _horizon(self) -> Any:
         "The start of the oldest window held, if any was let go; else None."
         gone = any(name is None and len(c) for name, c in _pairs(self._parts))
         return self.windows.names[0] if gone and len(self.windows) else None
 
-    def _records(self, part):
+    def _records(self, part: Any) -> Iterator[Any]:
         "A record per window touched, and one for all rows."
         held = dict(_pairs(self._parts))
         for start, counts in _pairs(_windows_of(part)):
@@ -475,23 +474,23 @@ class RunningCounts:
 _NOTHING, _NO_PARTS = ThresholdCounts.from_counts([], [], []), CountsByName((), ())
 
 
-def _pairs(parts):
+def _pairs(parts: Any) -> Any:
     "Names and counts."
     return zip(parts.names, parts.counts, strict=True)
 
 
-def _sum(counts):
+def _sum(counts: Any) -> Any:
     "The sum of counts; of none it is empty."
     return CountsByName(range(len(counts)), counts).pooled() if counts else _NOTHING
 
 
-def _windows_of(parts):
+def _windows_of(parts: Any) -> Any:
     "The windows among the parts, by start."
     found = sorted((pair for pair in _pairs(parts) if pair[0] is not None), key=itemgetter(0))
     return CountsByName([start for start, _ in found], [counts for _, counts in found])
 
 
-def _let_go(parts, cut):
+def _let_go(parts: Any, cut: Any) -> Any:
     "The parts, with windows that start before the cut added to what is in no window."
     old = [name for name in parts.names if cut is not None and name is not None and name < cut]
     if not old:
@@ -501,13 +500,13 @@ def _let_go(parts, cut):
     return CountsByName(kept, kept.values())
 
 
-def _newest(parts, keep):
+def _newest(parts: Any, keep: Any) -> Any:
     "The parts, with the newest windows only."
     starts = _windows_of(parts).names
     return parts if keep is None or len(starts) <= keep else _let_go(parts, starts[-keep])
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-running-store
-def _stored(store):
+def _stored(store: Any) -> Any:
     "The last batch in a store, how many batches are in no base, and the parts of all, added."
     held = None if store is None else store._up_to_date()
     if held is None or held.total is None:
@@ -544,7 +543,7 @@ class StreamTotals(NamedTuple):
 
 
 @says_how
-def read_stream(store) -> StreamTotals:
+def read_stream(store: Any) -> StreamTotals:
     """Read how far a stream has come; the stream may go on meanwhile.
 
     Parameters
@@ -576,20 +575,11 @@ def read_stream(store) -> StreamTotals:
 # %% ../../nbs/adapters/82_stream.ipynb #stream-door
 @says_how
 def count_stream(
-    batches,
-    *,
-    y_true=None,
-    y_score=None,
-    time=None,
-    window="1 minute",
-    sample_weight=None,
-    pos_label=None,
-    nan_policy="raise",
-    bits=12,
-    store=None,
-    keep=None,
-    compact_every=100,
-) -> Iterator[StreamRecord]:
+    batches: Any, *, y_true: ArrayLike | None = None, y_score: ArrayLike | None = None,
+    time: Any = None, window: str = "1 minute", sample_weight: ArrayLike | None = None,
+    pos_label: Any = None, nan_policy: str = "raise", bits: int = 12, store: Any = None,
+    keep: Any = None, compact_every: Number = 100
+) -> Iterator[StreamRecord]:  # fmt: skip
     """Count batches as they come, by window and in all.
 
     Parameters
@@ -624,14 +614,14 @@ def count_stream(
     return _records(batches, running, partial(count_windows, **columns, **options))
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-door-parts
-def check_columns(window, nan_policy, bits):
+def check_columns(window: Any, nan_policy: str, bits: int) -> None:
     "Raise for options that no batch can be counted with."
     count_windows(([], []), window=window, nan_policy=nan_policy, bits=bits)
     if bits is not None:
         read_grid(bits)
 
 
-def _records(batches, running, count):
+def _records(batches: Any, running: Any, count: Any) -> Iterator[Any]:
     "The records of batches that are not in the store, and of the last one that is."
     if not hasattr(batches, "__iter__"):
         raise ValueError(

@@ -9,10 +9,11 @@ __all__ = ['RELEASES', 'COMPUTERS', 'Release', 'BinarySummary', 'MulticlassSumma
 # %% ../../nbs/compat/73_alink.ipynb #alink-imports
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from numbers import Real
+from typing import Any
 
 import numpy as np
 
@@ -121,18 +122,18 @@ RELEASES = {
 }
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-release-of
-def _release(version):
+def _release(version: Any) -> Any:
     "The record of a version."
     advice = "Pass the last one that is not newer than yours."
     return RELEASES[_one_of("version", version, RELEASES, advice)]
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-detail
-def _text(label):
+def _text(label: Any) -> Any:
     "A label as Java writes it."
     return str(label).lower() if isinstance(label, bool) else str(label)
 
 
-def _cast(kind, key):
+def _cast(kind: Any, key: Any) -> Any:
     "A label, or a key of a detail, in the type of the labels."
     try:
         cast = _TRUTH[key.lower()] if kind is bool and isinstance(key, str) else kind(key)
@@ -146,12 +147,12 @@ def _cast(kind, key):
 _TRUTH = {"true": True, "false": False}
 
 
-def _caster(kind):
+def _caster(kind: str) -> Any:
     "The same for one type, computed once for each label."
     return lru_cache(maxsize=None, typed=True)(partial(_cast, kind))
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-probabilities
-def _probabilities(detail, cast):
+def _probabilities(detail: Any, cast: Any) -> Any:
     "The detail of one row as label to probability, in ascending order of labels."
     given = _parsed(detail) if isinstance(detail, str) else detail
     if not isinstance(given, Mapping):
@@ -168,7 +169,7 @@ def _probabilities(detail, cast):
     return dict(sorted(shown.items()))
 
 
-def _parsed(text):
+def _parsed(text: str) -> Any:
     "What a JSON text stands for; None if it is no JSON, or too deep or long a one to read."
     try:
         return json.loads(text)
@@ -176,7 +177,7 @@ def _parsed(text):
         return None
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-rows
-def _pairs(rows, second):
+def _pairs(rows: Any, second: Any) -> Any:
     "Rows as pairs of a label and what was said of it, without the incomplete ones."
     pairs = _listed("rows", rows, "a list of rows")
     if second is not None:
@@ -192,7 +193,7 @@ def _pairs(rows, second):
     return whole
 
 
-def _complete(pairs, what):
+def _complete(pairs: Any, what: Any) -> Any:
     "The pairs as tuples of Python values, without those that miss one."
     odd = [pair for pair in pairs if not isinstance(pair, _ROW) or len(pair) != 2]
     if odd:
@@ -203,7 +204,7 @@ def _complete(pairs, what):
 _ROW = (tuple, list, np.ndarray)
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-kind
-def _kind(pairs, release):
+def _kind(pairs: Any, release: Any) -> Any:
     "The type of labels: text in version 1.1, else that of the first one."
     kinds = {type(label) for label, _ in pairs}
     odd = [kind.__name__ for kind in kinds if not issubclass(kind, str | Real)]
@@ -212,7 +213,7 @@ def _kind(pairs, release):
     return type(pairs[0][0]) if release.typed else _text
 
 
-def _spelled(pairs, positive, kind):
+def _spelled(pairs: Any, positive: Any, kind: str) -> Any:
     "Labels in order, and each row's label and score, spelled out as probabilities."
     cast = _caster(kind)
     score = _scores([score for _, score in pairs], "detail")
@@ -225,7 +226,7 @@ def _spelled(pairs, positive, kind):
     return names, list(zip(labels, details, strict=True))
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-labels
-def _descending(labels, positive, kind, two):
+def _descending(labels: Any, positive: Any, kind: str, two: Any) -> Any:
     "The labels in descending order, the named positive one first."
     names = sorted(labels, reverse=True)
     if two and len(names) != 2:
@@ -244,7 +245,7 @@ def _descending(labels, positive, kind, two):
     return [first, *(name for name in names if name != first)]
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-read
-def _read(pairs, positive, release, two):
+def _read(pairs: Any, positive: Any, release: Any, two: Any) -> Any:
     "Labels in order, and each row's label and probabilities."
     kind = _kind(pairs, release)
     if two and isinstance(pairs[0][1], Real):
@@ -282,11 +283,11 @@ class BinarySummary:
     Alink 1.1, BinaryMetricsSummary.
     """
 
-    labels: tuple
+    labels: tuple[Any, ...]
     counts: ThresholdCounts
     loss: float
     release: Release
-    without: tuple = ()
+    without: tuple[Any, ...] = ()
 
     def merge(self, other: "BinarySummary | None") -> "BinarySummary":
         """Add two summaries; None is neutral.
@@ -318,13 +319,13 @@ class BinarySummary:
         return _from_bins(self, quirks_in_use(self.without))
 
 
-def _refuse_other(a, b):
+def _refuse_other(a: Any, b: Any) -> None:
     "Raise unless both summaries are of one kind."
     if type(a) is not type(b):
         _refuse("other", f"a {type(a).__name__} or None", b, "Pass the summary of other rows.")
 
 
-def _same_labels(a, b):
+def _same_labels(a: Any, b: Any) -> None:
     "Raise unless two summaries have the same labels in the same order."
     if a.labels != b.labels:
         raise ValueError(
@@ -356,10 +357,10 @@ class MulticlassSummary:
     matrix: ConfusionMatrix
     loss: float | None
     release: Release
-    without: tuple = ()
+    without: tuple[Any, ...] = ()
 
     @property
-    def labels(self) -> tuple:
+    def labels(self) -> tuple[Any, ...]:
         "Labels of rows and columns."
         return self.matrix.labels
 
@@ -395,18 +396,20 @@ class MulticlassSummary:
         return _of_classes(self, quirks_in_use(self.without))
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-reorder
-def _reordered(matrix):
+def _reordered(matrix: Any) -> Any:
     "The same table with its labels in descending order."
     names = sorted(matrix.labels, reverse=True)
     place = [matrix.labels.index(name) for name in names]
     return ConfusionMatrix.from_table(matrix.counts[np.ix_(place, place)], names)
 
 
-def _loss(label, detail):
+def _loss(label: Any, detail: Any) -> Any:
     return clipped_loss(detail.get(label, 0.0))
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-summarize
-def _summarize_binary(pairs, positive, release, without=()):
+def _summarize_binary(
+    pairs: Any, positive: Any, release: Any, without: tuple[Any, ...] = ()
+) -> Any:
     "The bins of some complete rows."
     use = quirks_in_use(without)
     labels, rows = _read(pairs, positive, release, two=True)
@@ -416,7 +419,9 @@ def _summarize_binary(pairs, positive, release, without=()):
     return BinarySummary(labels, counts, loss, release, names_of(without))
 
 
-def _summarize_classes(pairs, positive, release, without=()):
+def _summarize_classes(
+    pairs: Any, positive: Any, release: Any, without: tuple[Any, ...] = ()
+) -> Any:
     "The table of some complete rows; each is called its most probable label."
     labels, rows = _read(pairs, positive, release, two=False)
     true = [label for label, _ in rows]
@@ -427,7 +432,7 @@ def _summarize_classes(pairs, positive, release, without=()):
     )
 
 
-def _summarize_calls(pairs, positive, release, without=()):
+def _summarize_calls(pairs: Any, positive: Any, release: Any, without: tuple[Any, ...] = ()) -> Any:
     "The table of labels and called labels."
     kind = _kind(pairs, release)
     true, called = ([_cast(kind, x) for x in column] for column in zip(*pairs, strict=True))
@@ -454,25 +459,25 @@ class AlinkMetrics(Mapping):
     Alink 1.1, BinaryClassMetrics and MultiClassMetrics.
     """
 
-    values_by_key: dict
+    values_by_key: dict[str, Any]
     matrix: ConfusionMatrix
     counts: ThresholdCounts | None = field(default=None)
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: Any) -> Any:
         return self.values_by_key[key]
 
-    def __iter__(self):
+    def __iter__(self) -> Any:
         return iter(self.values_by_key)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.values_by_key)
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         if not name.startswith("get"):
             raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
         return _getter(self, name)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"AlinkMetrics({len(self)} keys, {self['TotalSamples']} rows)"
 
     def serialize(self) -> str:
@@ -480,11 +485,11 @@ class AlinkMetrics(Mapping):
         return json.dumps({k: java_text(v) for k, v in self.items()}, separators=(",", ":"))
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-getters
-def _letters(name):
+def _letters(name: str) -> Any:
     return "".join(x for x in name.lower() if x.isalnum())
 
 
-def _getter(metrics, name):
+def _getter(metrics: Any, name: str) -> Any:
     "The method that Alink calls getX, or get_x."
     key = _letters(name)
     keys = {f"get{_letters(key)}": key for key in metrics.values_by_key}
@@ -515,7 +520,7 @@ COMPUTERS = {
 }
 
 
-def _computed(name, points, release, use):
+def _computed(name: str, points: Any, release: Any, use: Any) -> Any:
     "One of the eleven, with Alink's number for 0/0."
     value = COMPUTERS[name](points)
     if name == "Precision":
@@ -525,7 +530,7 @@ def _computed(name, points, release, use):
     return value if name == "Accuracy" else use["zero for 0/0"](value, 0.0)
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-rates-all
-def _per_label(matrix, release, use):
+def _per_label(matrix: Any, release: Any, use: Any) -> Iterator[Any]:
     "The eleven of each label, and their three averages."
     points = [matrix.one_vs_rest(label) for label in matrix.labels]
     shares = ratio(matrix.support, matrix.n)
@@ -536,7 +541,7 @@ def _per_label(matrix, release, use):
         yield name, (values, weighted_by_share(values, shares), plain_mean(values), micro)
 
 
-def _of_table(matrix, release, use):
+def _of_table(matrix: Any, release: Any, use: Any) -> Any:
     "The keys that two classes and many have in common."
     values = {
         "LabelArray": list(map(_text, matrix.labels)),
@@ -555,13 +560,13 @@ _WHOLE = {"LabelArray", "ActualLabelFrequency", "PredictLabelFrequency", "Confus
           "TotalSamples"}  # fmt: skip
 
 
-def _finished(values, matrix, counts=None):
+def _finished(values: Any, matrix: Any, counts: ThresholdCounts | None = None) -> Any:
     "The metrics with floats in them."
     plain = {k: v if k in _WHOLE else as_floats(v) for k, v in values.items()}
     return AlinkMetrics(plain, matrix, counts)
 
 
-def _of_classes(summary, use):
+def _of_classes(summary: Any, use: Any) -> Any:
     "The metrics of many labels."
     matrix = use["rounding"](summary.matrix)
     values = {}
@@ -575,7 +580,7 @@ def _of_classes(summary, use):
     return _finished(values, summary.matrix)
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-curves
-def _columns(points, guard, use):
+def _columns(points: Any, guard: Any, use: Any) -> Any:
     "Rates along the thresholds, with Alink's numbers for 0/0."
     return {
         "fpr": use["one class as 1"](false_positive_rate(points), 1),
@@ -590,7 +595,7 @@ _CURVES = {"RocCurve": ("fpr", "tpr"), "RecallPrecisionCurve": ("tpr", "precisio
            "LiftChart": ("share", "tp"), "LorenzCurve": ("share", "tpr")}  # fmt: skip
 
 
-def _curves(columns, places, release):
+def _curves(columns: Any, places: Any, release: Any) -> Any:
     "The printed curves; version 1.1 has no Lorenz curve."
     place = np.asarray(places, int)
     curves = {
@@ -601,7 +606,7 @@ def _curves(columns, places, release):
     return {release.curve if k == "RecallPrecisionCurve" else k: v for k, v in curves.items()}
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-bins
-def _from_bins(summary, use):
+def _from_bins(summary: Any, use: Any) -> Any:
     "All metrics of two labels, from bins."
     release, counts = summary.release, use["rounding"](summary.counts)
     cells = use["forced one half"](counts, 50_000)
@@ -624,7 +629,7 @@ def _from_bins(summary, use):
     return _binary(summary, use, areas | curves, cells, [(thresholds[k], k) for k in kept], 50_000)
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-binary
-def _binary(summary, use, values, cells, entries, half):
+def _binary(summary: Any, use: Any, values: Any, cells: Any, entries: Any, half: Any) -> Any:
     "The metrics, given areas, curves and the printed thresholds with their cells."
     thresholds, places = zip(*entries, strict=True)
     points = points_at(cells, places)
@@ -642,7 +647,7 @@ def _binary(summary, use, values, cells, entries, half):
     return _finished(values | _of_table(exact, release, use), matrix, counts)
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-exact
-def _from_rows(labels, rows, release, without):
+def _from_rows(labels: Any, rows: Any, release: Any, without: Any) -> Any:
     "All metrics of two labels, from exact scores."
     use = quirks_in_use(without)
     rows = sorted(rows, key=lambda row: row[1][labels[0]], reverse=True)
@@ -664,7 +669,7 @@ def _from_rows(labels, rows, release, without):
     return _binary(summary, use, areas | curves, marked, entries, 0.5)
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-exact-areas
-def _exact_areas(counts, cells, use):
+def _exact_areas(counts: ThresholdCounts, cells: Any, use: Any) -> Any:
     "Areas over the rows, or over blocks of ties."
     columns = _columns(points_at(cells, range(-1, len(cells))), guarded_precision, use)
     columns["precision"] = starting_at(columns["precision"], columns["precision"][1])
@@ -676,8 +681,9 @@ def _exact_areas(counts, cells, use):
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-door-binary
 def evaluate_binary(
-    rows, detail=None, *, prediction=None, positive_label=None, version="1.1", without=()
-) -> AlinkMetrics:
+    rows: Any, detail: Any = None, *, prediction: Any = None, positive_label: Any = None,
+    version: str = "1.1", without: tuple[Any, ...] = ()
+) -> AlinkMetrics:  # fmt: skip
     """Evaluate two labels as Alink's batch does.
 
     Parameters
@@ -733,8 +739,9 @@ def evaluate_binary(
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-door-classes
 def evaluate_multiclass(
-    rows, detail=None, *, prediction=None, version="1.1", without=()
-) -> AlinkMetrics:
+    rows: Any, detail: Any = None, *, prediction: Any = None, version: str = "1.1",
+    without: tuple[Any, ...] = ()
+) -> AlinkMetrics:  # fmt: skip
     """Evaluate many labels as Alink's batch does.
 
     Parameters
@@ -772,7 +779,7 @@ def evaluate_multiclass(
     return summarize(pairs, None, release, without).to_metrics()
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-door-labels
-def evaluate_multilabel(y_true, y_pred) -> dict:
+def evaluate_multilabel(y_true: Any, y_pred: Any) -> dict[str, Any]:
     """Evaluate sets of labels as Alink's batch does.
 
     Parameters
@@ -813,7 +820,7 @@ def evaluate_multilabel(y_true, y_pred) -> dict:
     return {name: as_floats(value) for name, value in values.items()}
 
 
-def _label_sets(name, rows):
+def _label_sets(name: str, rows: Any) -> Any:
     "The labels of each row, as lists."
     rows = _listed(name, rows, "a list of label sets, one per row")
     return [_listed(name, row, "a list of label sets", "Pass [[label], ...].") for row in rows]

@@ -6,19 +6,22 @@
 __all__ = ['ARTICLE_ROWS', 'RECONSTRUCTED', 'article_outputs', 'which_sum', 'article_cells']
 
 # %% ../../nbs/compat/76_alink_article.ipynb #article-imports
+from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 from .alink import AlinkMetrics, _release, _summarize_binary, evaluate_binary
 from .alink_quirks import both_probabilities, java_number, points_at, with_empty_cell
 from .stream import BinaryStreamEvaluator
 from ..confusion import ConfusionMatrix
+from ..typing import Number, Numbers
 
 # %% ../../nbs/compat/76_alink_article.ipynb #article-rows
 _LABELS = ("prefix1", "prefix0")
 _FIXED = (("prefix1", 0.8), ("prefix1", 0.7), ("prefix0", 0.75), ("prefix0", 0.6))
 
 
-def _round(first):
+def _round(first: Number) -> list[tuple[Any, ...]]:
     "Five rows as the article's source sends them."
     rows = (("prefix1", first), *_FIXED)
     return [(label, both_probabilities(*_LABELS, p)) for label, p in rows]
@@ -50,7 +53,7 @@ def article_outputs() -> dict[str, AlinkMetrics]:
     }
 
 # %% ../../nbs/compat/76_alink_article.ipynb #article-flat
-def _flat(name, value):
+def _flat(name: str, value: Numbers) -> Iterator[Any]:
     "One cell per number: ((row, column), text)."
     if isinstance(value, list) and value and isinstance(value[0], list):
         for axis, part in zip("xy", value, strict=True):
@@ -61,7 +64,7 @@ def _flat(name, value):
         yield (name, "value"), java_number(value)
 
 
-def _table(name, matrix):
+def _table(name: str, matrix: Any) -> Any:
     "The dump of one confusion matrix; rows called, columns true."
     points = [matrix.one_vs_rest(label) for label in matrix.labels]
     cells = {f"{name} matrix": matrix.counts.T.tolist()}
@@ -79,7 +82,7 @@ _SUMS = {
 }  # fmt: skip
 
 
-def which_sum(values, points) -> str:
+def which_sum(values: Any, points: Any) -> str:
     """Name the cell or sum of two cells that some values are.
 
     Parameters
@@ -101,7 +104,7 @@ def which_sum(values, points) -> str:
     return " or ".join(n for n, f in _SUMS.items() if list(f(points)) == list(values))
 
 # %% ../../nbs/compat/76_alink_article.ipynb #article-claims-all
-def _claims(cells):
+def _claims(cells: Any) -> Any:
     "What the variables of the source hold, whatever the article says of them."
     points = points_at(cells, range(len(cells)))
     tables = [
@@ -118,7 +121,7 @@ def _claims(cells):
     return {("claim", name): which_sum(values, points) for name, values in held.items()}
 
 # %% ../../nbs/compat/76_alink_article.ipynb #article-dumps
-def _dumps(summary, shown):
+def _dumps(summary: Any, shown: Any) -> Any:
     "The variables that the article shows while the five rows are evaluated."
     cells = with_empty_cell(summary.counts, 50_000)
     points = points_at(cells, range(-1, len(cells)))
@@ -147,7 +150,7 @@ _COUNTERS = {"TrueNegative": "tn", "TruePositive": "tp", "FalseNegative": "fn",
              "FalsePositive": "fp"}  # fmt: skip
 
 # %% ../../nbs/compat/76_alink_article.ipynb #article-losses
-def _losses():
+def _losses() -> Any:
     "Sums of the losses that are shown: one row, two rows, and the other partition."
     loss = partial(_summarize_binary, positive=None, release=_release("1.1"))
     rows = dict(zip((0.9, 0.8, 0.7, 0.75, 0.6), ARTICLE_ROWS, strict=True))
@@ -157,7 +160,7 @@ def _losses():
     }
 
 # %% ../../nbs/compat/76_alink_article.ipynb #article-cells
-def article_cells() -> dict:
+def article_cells() -> dict[str, Any]:
     """Compute every number that the article prints.
 
     Returns
@@ -175,7 +178,7 @@ def article_cells() -> dict:
     values = _dumps(summary, outputs["batch"]) | _losses()
     for name, keys in _PRINTED.items():
         values |= {f"{name} {key}": outputs[name][key] for key in keys}
-    cells = {}
+    cells: dict[Any, Any] = {}
     for name, value in values.items():
         unseen = [(f"{name} {axis}", "0") for axis in "xy"] if name in _FROM_1 else []
         cells |= {key: text for key, text in _flat(name, value) if key not in unseen}

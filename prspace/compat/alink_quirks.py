@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from operator import add
+from typing import Any
 
 import numpy as np
 
@@ -30,6 +31,7 @@ from ..confusion import ConfusionMatrix
 from ..counts import OperatingPoint, ThresholdCounts, count_thresholds
 from ..engine import ratio
 from ..points import ks
+from ..typing import Array, ArrayLike, Number, Numbers
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-bins
 _BINS = 100_000
@@ -95,7 +97,7 @@ def floor_bin(product: float) -> int:
     return min(math.floor(product), _BINS - 1)
 
 
-def unchanged(x):
+def unchanged(x: Numbers) -> Any:
     """Return the argument.
 
     Parameters
@@ -115,7 +117,7 @@ def unchanged(x):
     return x
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-thresholds
-def binary_threshold(keys) -> np.ndarray:
+def binary_threshold(keys: Any) -> Array:
     """Turn bins into thresholds by multiplying with 1e-5.
 
     Parameters
@@ -135,7 +137,7 @@ def binary_threshold(keys) -> np.ndarray:
     return np.asarray(keys, float) * (1.0 / _BINS)
 
 
-def decimal_threshold(keys) -> np.ndarray:
+def decimal_threshold(keys: Any) -> Array:
     """Turn bins into the thresholds nearest to their decimals.
 
     Parameters
@@ -155,7 +157,7 @@ def decimal_threshold(keys) -> np.ndarray:
     return np.asarray(keys, float) / _BINS
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-half
-def with_empty_cell(cells: ThresholdCounts, key) -> ThresholdCounts:
+def with_empty_cell(cells: ThresholdCounts, key: Any) -> ThresholdCounts:
     """Insert a threshold that no item has, below all keys that are not less.
 
     Parameters
@@ -181,7 +183,7 @@ def with_empty_cell(cells: ThresholdCounts, key) -> ThresholdCounts:
     return ThresholdCounts(*map(np.insert, columns, [place] * 3, (key, 0, 0)))
 
 
-def without_empty_cell(cells: ThresholdCounts, key) -> ThresholdCounts:
+def without_empty_cell(cells: ThresholdCounts, key: Any) -> ThresholdCounts:
     """Leave the thresholds to the data.
 
     Parameters
@@ -203,7 +205,7 @@ def without_empty_cell(cells: ThresholdCounts, key) -> ThresholdCounts:
     return cells
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-zero
-def filled(values, number):
+def filled(values: Any, number: Number) -> Any:
     """Put a number in place of what is undefined.
 
     Parameters
@@ -226,7 +228,7 @@ def filled(values, number):
     return np.where(np.asarray(values != values, bool), number, values)[()]
 
 
-def left_undefined(values, number):
+def left_undefined(values: Any, number: Number) -> Any:
     """Leave NaN where there is no value.
 
     Parameters
@@ -248,7 +250,7 @@ def left_undefined(values, number):
     return values
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-step
-def mistyped_precision(points, precision):
+def mistyped_precision(points: Any, precision: Numbers) -> Any:
     """Call precision 1 wherever no positive is found.
 
     Parameters
@@ -270,7 +272,7 @@ def mistyped_precision(points, precision):
     return np.where(np.asarray(points.tp + points.tp == 0, bool), 1, precision)
 
 
-def guarded_precision(points, precision):
+def guarded_precision(points: Any, precision: Numbers) -> Any:
     """Call precision 1 only where nothing is called positive.
 
     Parameters
@@ -292,7 +294,7 @@ def guarded_precision(points, precision):
     return np.where(np.asarray(points.tp + points.fp == 0, bool), 1, precision)
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-sum
-def exact_items(items):
+def exact_items(items: Any) -> Any:
     """Hold counts as Fractions, so that nothing is rounded before the end.
 
     Parameters
@@ -316,7 +318,7 @@ def exact_items(items):
     return ThresholdCounts.from_counts(items.threshold, pos, neg)
 
 
-def running_sum(values):
+def running_sum(values: Any) -> Any:
     """Add numbers one after the other.
 
     Parameters
@@ -336,7 +338,7 @@ def running_sum(values):
     return reduce(add, values, 0)
 
 
-def running_area(x, y):
+def running_area(x: Numbers, y: Numbers) -> Any:
     """Add trapezoids from left to right.
 
     Parameters
@@ -357,7 +359,7 @@ def running_area(x, y):
     return running_sum(parts.tolist())
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-average
-def weighted_by_share(values, shares):
+def weighted_by_share(values: Any, shares: Any) -> Any:
     """Add values times shares, one after the other.
 
     Parameters
@@ -379,7 +381,7 @@ def weighted_by_share(values, shares):
     return running_sum(value * share for value, share in zip(values, shares, strict=True))
 
 
-def plain_mean(values):
+def plain_mean(values: Any) -> Any:
     """Add values one after the other and divide.
 
     Parameters
@@ -399,7 +401,7 @@ def plain_mean(values):
     return ratio(running_sum(values), len(values))
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-kappa
-def kappa_by_shares(points):
+def kappa_by_shares(points: Any) -> Any:
     """Compute kappa from two shares, each of them rounded.
 
     Parameters
@@ -422,12 +424,12 @@ def kappa_by_shares(points):
     return _kappa(ratio(tp + tn, total), ratio(chance, total * total))
 
 
-def _kappa(agreed, chance):
+def _kappa(agreed: Any, chance: Any) -> Any:
     "Agreement above chance, NaN where chance is full or undefined."
     return np.where(np.asarray(chance < 1, bool), ratio(agreed - chance, 1 - chance), np.nan)[()]
 
 
-def total_kappa(matrix: ConfusionMatrix):
+def total_kappa(matrix: ConfusionMatrix) -> Any:
     """Compute kappa of all labels from two shares, each of them rounded.
 
     Parameters
@@ -450,7 +452,7 @@ def total_kappa(matrix: ConfusionMatrix):
     return _kappa(ratio(right, matrix.n), ratio(chance, matrix.n * matrix.n))
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-names
-def two_sided_ks(counts: ThresholdCounts, fpr, tpr):
+def two_sided_ks(counts: ThresholdCounts, fpr: Any, tpr: Any) -> Any:
     """Largest absolute difference of the two rates.
 
     Parameters
@@ -473,7 +475,7 @@ def two_sided_ks(counts: ThresholdCounts, fpr, tpr):
     return gap.max() if (gap == gap).all() else math.nan
 
 
-def one_sided_ks(counts: ThresholdCounts, fpr, tpr):
+def one_sided_ks(counts: ThresholdCounts, fpr: Any, tpr: Any) -> Any:
     """Largest amount by which recall exceeds the false-positive rate.
 
     Parameters
@@ -495,7 +497,7 @@ def one_sided_ks(counts: ThresholdCounts, fpr, tpr):
     return ks(counts)
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-gini
-def gini_of_gains(counts: ThresholdCounts, share, tpr):
+def gini_of_gains(counts: ThresholdCounts, share: Any, tpr: Any) -> Any:
     """Take the area over the diagonal of the gains curve, doubled.
 
     Parameters
@@ -518,7 +520,7 @@ def gini_of_gains(counts: ThresholdCounts, share, tpr):
     return (running_area(share, tpr) - half) / half
 
 
-def gini_of_roc(counts: ThresholdCounts, share, tpr):
+def gini_of_roc(counts: ThresholdCounts, share: Any, tpr: Any) -> Any:
     """Twice the ROC area, less one.
 
     Parameters
@@ -540,7 +542,7 @@ def gini_of_roc(counts: ThresholdCounts, share, tpr):
     return 2 * roc_auc(counts) - 1
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-sample
-def thinned(thresholds, interval=0.001) -> list:
+def thinned(thresholds: Any, interval: Number = 0.001) -> list[Any]:
     """Choose the thresholds that are printed.
 
     Parameters
@@ -568,7 +570,7 @@ def thinned(thresholds, interval=0.001) -> list:
     return places
 
 
-def all_printed(thresholds, interval=0.001) -> list:
+def all_printed(thresholds: Any, interval: Number = 0.001) -> list[Any]:
     """Print every threshold.
 
     Parameters
@@ -590,7 +592,9 @@ def all_printed(thresholds, interval=0.001) -> list:
     return list(range(len(thresholds)))
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-nearest
-def nearest_point(counts: ThresholdCounts, half, thresholds, points) -> OperatingPoint:
+def nearest_point(
+    counts: ThresholdCounts, half: Any, thresholds: Any, points: Any
+) -> OperatingPoint:
     """Take the counts at the printed threshold nearest to 0.5, the first of two.
 
     Parameters
@@ -618,7 +622,9 @@ def nearest_point(counts: ThresholdCounts, half, thresholds, points) -> Operatin
     return OperatingPoint(thresholds[place], *cells)
 
 
-def point_at_half(counts: ThresholdCounts, half, thresholds, points) -> OperatingPoint:
+def point_at_half(
+    counts: ThresholdCounts, half: Any, thresholds: Any, points: Any
+) -> OperatingPoint:
     """Count what reaches one half, whatever is printed.
 
     Parameters
@@ -642,7 +648,7 @@ def point_at_half(counts: ThresholdCounts, half, thresholds, points) -> Operatin
     return counts.at(half)
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-exact
-def row_by_row(y_true, y_score) -> tuple:
+def row_by_row(y_true: ArrayLike, y_score: ArrayLike) -> tuple[Any, ...]:
     """Give each row its own threshold; tied rows in input order.
 
     Parameters
@@ -669,7 +675,7 @@ def row_by_row(y_true, y_score) -> tuple:
     return count_thresholds(y_true, rank), np.asarray(y_score, float)[order]
 
 
-def block_by_block(y_true, y_score) -> tuple:
+def block_by_block(y_true: ArrayLike, y_score: ArrayLike) -> tuple[Any, ...]:
     """Give each distinct score one threshold.
 
     Parameters
@@ -694,7 +700,7 @@ def block_by_block(y_true, y_score) -> tuple:
     return counts, counts.threshold
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-joined
-def joined(thresholds, marker, top, always) -> list:
+def joined(thresholds: Any, marker: Any, top: Any, always: Any) -> list[Any]:
     """List the printed thresholds, each with the last cell that it stands for.
 
     Parameters
@@ -732,7 +738,7 @@ def joined(thresholds, marker, top, always) -> list:
     return sorted(map(tuple, entries), key=lambda entry: -entry[0])
 
 
-def apart(thresholds, marker, top, always) -> list:
+def apart(thresholds: Any, marker: Any, top: Any, always: Any) -> list[Any]:
     """List all thresholds after the empty prediction.
 
     Parameters
@@ -756,7 +762,7 @@ def apart(thresholds, marker, top, always) -> list:
     return [(top, -1), *((score, cell) for cell, score in enumerate(thresholds))]
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-marker
-def marked_at_half(cells: ThresholdCounts, thresholds) -> tuple:
+def marked_at_half(cells: ThresholdCounts, thresholds: Any) -> tuple[Any, ...]:
     """Insert the empty cell at one half, after all cells that reach it.
 
     Parameters
@@ -782,7 +788,7 @@ def marked_at_half(cells: ThresholdCounts, thresholds) -> tuple:
     return wider, np.insert(np.asarray(thresholds, float), place, 0.5), place
 
 
-def unmarked(cells: ThresholdCounts, thresholds) -> tuple:
+def unmarked(cells: ThresholdCounts, thresholds: Any) -> tuple[Any, ...]:
     """Leave the cells to the data.
 
     Parameters
@@ -804,7 +810,7 @@ def unmarked(cells: ThresholdCounts, thresholds) -> tuple:
     return cells, np.asarray(thresholds, float), None
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-points
-def points_at(cells: ThresholdCounts, places) -> OperatingPoint:
+def points_at(cells: ThresholdCounts, places: Any) -> OperatingPoint:
     """Read the counts at some cells.
 
     Parameters
@@ -828,7 +834,7 @@ def points_at(cells: ThresholdCounts, places) -> OperatingPoint:
     return OperatingPoint(None, tp, fp, cells.n_pos - tp, cells.n_neg - fp)
 
 
-def starting_at(column, value) -> np.ndarray:
+def starting_at(column: str, value: Numbers) -> Array:
     """Replace the first value of a column.
 
     Parameters
@@ -850,7 +856,7 @@ def starting_at(column, value) -> np.ndarray:
     return np.r_[value, column[1:]]
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-first
-def after_first(places) -> list:
+def after_first(places: Any) -> list[Any]:
     """Move places by one, behind a first point that always stays.
 
     Parameters
@@ -870,7 +876,7 @@ def after_first(places) -> list:
     return [0, *(place + 1 for place in places)]
 
 
-def repeated_at_one(thresholds, precision) -> np.ndarray:
+def repeated_at_one(thresholds: Any, precision: Numbers) -> Array:
     """Give the point at threshold 1 the precision of the point before it.
 
     Parameters
@@ -934,7 +940,7 @@ def is_near_one(total: float) -> bool:
     return abs(total - 1.0) < 0.01
 
 
-def both_probabilities(positive, negative, probability) -> dict:
+def both_probabilities(positive: str, negative: str, probability: Number) -> dict[str, Any]:
     """Spell a score out as the detail of a row.
 
     Parameters
@@ -978,7 +984,7 @@ def tumbling_window(time: float, interval: float) -> int:
     return round(time * 1000) // round(interval * 1000)
 
 
-def as_floats(values):
+def as_floats(values: Any) -> Any:
     """Turn counts, fractions and arrays into plain Python numbers.
 
     Parameters
@@ -1000,7 +1006,7 @@ def as_floats(values):
     return float(values) + 0.0
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-java
-def java_number(x) -> str:
+def java_number(x: Numbers) -> str:
     """Write a number as Java does.
 
     Parameters
@@ -1028,7 +1034,7 @@ def java_number(x) -> str:
     return f"{digits}E{int(exponent)}"
 
 
-def java_text(value) -> str:
+def java_text(value: Numbers) -> str:
     """Write a number, a string or nested lists of them as Alink's JSON does.
 
     Parameters
@@ -1067,8 +1073,8 @@ class Quirk:
     """
 
     words: str
-    shipped: Callable
-    right: Callable
+    shipped: Callable[..., Any]
+    right: Callable[..., Any]
 
 
 QUIRKS = {
@@ -1104,7 +1110,7 @@ QUIRKS |= {
 }  # fmt: skip
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-names-of
-def names_of(without) -> tuple:
+def names_of(without: Any) -> tuple[Any, ...]:
     """List the quirks that are left out.
 
     Parameters
@@ -1138,7 +1144,7 @@ def names_of(without) -> tuple:
     return tuple(names)
 
 
-def quirks_in_use(without=()) -> dict:
+def quirks_in_use(without: tuple[Any, ...] = ()) -> dict[str, Any]:
     """Choose for each quirk what Alink runs, or what is right.
 
     Parameters

@@ -10,11 +10,12 @@ __all__ = ['TIES', 'THRESHOLDS', 'SIDE', 'DROPS', 'ZERO', 'FIRST', 'LAST', 'BETW
 import math
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, pairwise, product
 from numbers import Real
+from typing import Any
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from ..confusion import _unique_labels
 from ..counts import ThresholdCounts, _missing, _scores, count_thresholds
 from ..engine import as_number, ratio
 from ..rates import precision, recall
+from ..typing import Array, Number, Numbers
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-choice
 @dataclass(frozen=True)
@@ -44,43 +46,46 @@ class Choice:
     """
 
     words: str
-    act: Callable
+    act: Any
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-doors
-def _refuse(name, expected, value, advice):
+def _refuse(name: str, expected: Any, value: Numbers, advice: Any) -> Any:
     "Raise: what was expected, what came, what to do."
     came = repr(value)
     came = came if len(came) <= 60 else f"{came[:57]}..."
     raise ValueError(f"{name} must be {expected}: got {came}. {advice}")
 
 
-def _one_of(name, value, names, advice="Pick one."):
+def _one_of(name: str, value: str, names: Any, advice: str = "Pick one.") -> str:
     "The value, if it is one of the names; None may be one of them."
     if not (value is None or isinstance(value, str)) or value not in names:
         _refuse(name, f"one of {', '.join(map(repr, names))}", value, advice)
     return value
 
 
-def _word(name, value, advice="Pass text."):
+def _word(name: str, value: Any, advice: str = "Pass text.") -> Any:
     "The value, if it is text."
     return value if isinstance(value, str) else _refuse(name, "text", value, advice)
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-doors-numbers
-def _flag(name, value, advice="Pass one of the two."):
+def _flag(name: str, value: Numbers, advice: str = "Pass one of the two.") -> Any:
     "True or False; nothing else is read as one of them but 0 and 1."
     if not isinstance(value, bool | np.bool_ | int | np.integer) or value not in (0, 1):
         _refuse(name, "True or False", value, advice)
     return bool(value)
 
 
-def _real(name, value, expected="a real number", holds=lambda x: x == x, advice="Pass one number."):
+def _real(
+    name: str, value: Numbers, expected: str = "a real number",
+    holds: Callable[..., Any] = lambda x: x == x, advice: str = "Pass one number."
+) -> Number:  # fmt: skip
     "A real number that a float can hold, if the condition holds; no bool, no text, no array."
     number = math.nan if isinstance(value, bool | np.bool_) else as_number(value)
     fits = isinstance(number, Real) and not sys.float_info.max < abs(number) < math.inf
     return number if fits and holds(number) else _refuse(name, expected, value, advice)
 
 
-def _several(name, values, what, advice="Pass a list."):
+def _several(name: str, values: Any, what: Any, advice: str = "Pass a list.") -> Any:
     "The values, if they are a list, an array or another iterable; text and mappings are none."
     one = isinstance(values, str | bytes | Mapping) or getattr(values, "shape", None) == ()
     if one or not isinstance(values, Iterable):
@@ -88,12 +93,12 @@ def _several(name, values, what, advice="Pass a list."):
     return values
 
 
-def _listed(name, values, what, advice="Pass a list."):
+def _listed(name: str, values: Any, what: Any, advice: str = "Pass a list.") -> Any:
     "The entries of a list, an array or another iterable."
     return list(_several(name, values, what, advice))
 
 
-def _labels_in(name, values):
+def _labels_in(name: str, values: Any) -> Any:
     "Labels that a caller lists: one or more, distinct, of one kind."
     names = _unique_labels(values)
     return names if names else _refuse(name, "one label or more", values, "Leave it out for all.")
@@ -102,18 +107,18 @@ def _labels_in(name, values):
 _MOST = 1000  # scores with open ties, for which each number of positives is tried
 
 
-def _as_one(counts):
+def _as_one(counts: ThresholdCounts) -> Iterator[Any]:
     yield counts, counts
 
 
-def _by_order(counts):
+def _by_order(counts: ThresholdCounts) -> Iterator[Any]:
     if areas._whole(counts) and not np.asarray(counts.pos + counts.neg > 1, bool).any():
         yield counts, counts  # nothing is tied
         return
     yield break_ties(counts, "worst"), break_ties(counts, "best")
 
 
-def _one_each(counts, positive, missed):
+def _one_each(counts: ThresholdCounts, positive: Any, missed: Any) -> Any:
     "Each score keeps one item; the others are missed, or forgotten."
     pos, neg = (np.where(kept, c * 0 + 1, c * 0) for kept, c in
                 ((positive, counts.pos), (~positive, counts.neg)))  # fmt: skip
@@ -124,12 +129,12 @@ def _one_each(counts, positive, missed):
     return ThresholdCounts.from_counts(counts.threshold, pos, neg, **(rest if missed else {}))
 
 
-def _kept(counts):
+def _kept(counts: ThresholdCounts) -> Iterator[Any]:
     has_pos, no_neg = (np.asarray(m, bool) for m in (counts.pos != 0, counts.neg == 0))
     yield _one_each(counts, no_neg, True), _one_each(counts, has_pos, True)
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-ties-forget
-def _kept_alone(counts):
+def _kept_alone(counts: ThresholdCounts) -> Iterator[Any]:
     has_pos, no_neg = (np.asarray(m, bool) for m in (counts.pos != 0, counts.neg == 0))
     open_ = np.flatnonzero(has_pos & ~no_neg)
     if len(open_) > _MOST:
@@ -154,7 +159,7 @@ TIES = {
 }
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-orders
-def _orders(counts, ties, most):
+def _orders(counts: ThresholdCounts, ties: Any, most: int) -> Iterator[Any]:
     "Every outcome of the ties, or none if there are more than `most`."
     cells = [(int(p), int(n)) for p, n in zip(counts.pos, counts.neg, strict=True)]
     alone = ties in ("dropped", "forgotten")
@@ -171,13 +176,13 @@ def _orders(counts, ties, most):
             yield _singles(counts, [label for block in choice for label in block])
 
 
-def _placed(p, n):
+def _placed(p: Numbers, n: int) -> Iterator[Any]:
     "Every order of p positives and n negatives."
     for places in combinations(range(p + n), p):
         yield [k in places for k in range(p + n)]
 
 
-def _singles(counts, labels):
+def _singles(counts: Any, labels: Any) -> Any:
     "One item per threshold, in this order; missed items stay missed."
     label = np.array(labels, int)
     missed = {"missed_pos": counts.missed_pos, "missed_neg": counts.missed_neg}
@@ -188,7 +193,7 @@ def _singles(counts, labels):
     )  # fmt: skip
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-count
-def _rank(y_score):
+def _rank(y_score: Any) -> Any:
     "Rank of each item from the bottom; of equal scores the first one is higher."
     score = np.asarray(y_score)
     place = np.argsort(score[::-1], kind="stable")
@@ -197,12 +202,12 @@ def _rank(y_score):
     return rank
 
 
-def _in_order(y_true, y_score, **options):
+def _in_order(y_true: Any, y_score: Any, **options: Any) -> Any:
     count_thresholds(y_true, y_score, **options)  # its checks
     return count_thresholds(y_true, _rank(y_score), **options)
 
 
-def _first_of_each(y_true, y_score, missed, **options):
+def _first_of_each(y_true: Any, y_score: Any, missed: Any, **options: Any) -> Any:
     whole = count_thresholds(y_true, y_score, **options)
     order = np.argsort(-_rank(y_score))
     score = np.asarray(y_score)[order]
@@ -224,11 +229,11 @@ _COUNT = {
 }
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-thresholds
-def _every_score(counts, side):
+def _every_score(counts: ThresholdCounts, side: Any) -> Any:
     return counts
 
 
-def _probabilities(counts):
+def _probabilities(counts: ThresholdCounts) -> Any:
     "The scores as floats, if they are probabilities."
     score = counts.threshold.astype(float)
     if len(score) and not 0 <= score[-1] <= score[0] <= 1:
@@ -239,7 +244,7 @@ def _probabilities(counts):
     return score
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-thresholds-grid
-def _on_grid(edges, counts, side):
+def _on_grid(edges: Any, counts: Any, side: Any) -> Any:
     "The counts at fixed thresholds; items below all of them are missed."
     edge = np.asarray(edges, float)
     cell = np.searchsorted(edge, _probabilities(counts), side=side) - 1
@@ -251,7 +256,7 @@ def _on_grid(edges, counts, side):
     )  # fmt: skip
 
 
-def _in_groups(most, counts, side):
+def _in_groups(most: int, counts: ThresholdCounts, side: Any) -> Any:
     "Neighboring scores joined so that about so many points remain."
     size = len(counts) // most
     if size < 2:
@@ -259,17 +264,17 @@ def _in_groups(most, counts, side):
     return _pooled_by(-(np.arange(len(counts)) // size), counts)
 
 
-def _pooled_by(key, counts):
+def _pooled_by(key: Any, counts: Any) -> Any:
     rest = {"missed_pos": counts.missed_pos, "missed_neg": counts.missed_neg}
     return ThresholdCounts.from_counts(key, counts.pos, counts.neg, **rest)
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-thresholds-alink
-def _in_unit_interval(counts, side):
+def _in_unit_interval(counts: ThresholdCounts, side: Any) -> Any:
     _probabilities(counts)
     return counts
 
 
-def _alink_bins(counts, side):
+def _alink_bins(counts: ThresholdCounts, side: Any) -> Any:
     "Bins of 1e-5 with a cut at 0.5, which stands even where no item is above it."
     score = _probabilities(counts)
     cells = _pooled_by(np.minimum(np.floor(score * 100_000), 99_999), counts)
@@ -278,7 +283,7 @@ def _alink_bins(counts, side):
     return _after_nothing(50_000.0, cells)
 
 
-def _after_nothing(threshold, cells):
+def _after_nothing(threshold: Numbers, cells: Any) -> Any:
     "The same counts below one more threshold, which nothing reaches."
     columns = (np.r_[first, c] for first, c in
                ((threshold, cells.threshold), (cells.pos[:1] * 0, cells.pos),
@@ -286,7 +291,7 @@ def _after_nothing(threshold, cells):
     return ThresholdCounts(*columns, cells.missed_pos, cells.missed_neg)
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-thresholds-near
-def _joined_if_near(counts, side):
+def _joined_if_near(counts: ThresholdCounts, side: Any) -> Any:
     "Scores joined with a greater one that is within 1e-8 and 1e-5 of their own size."
     score = counts.threshold.astype(float)
     near = 1e-8 + 1e-5 * np.abs(score)
@@ -299,7 +304,7 @@ def _joined_if_near(counts, side):
     return _pooled_by(key, counts)
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-grid
-def grid(edges, words: str) -> Choice:
+def grid(edges: Array | list[Number], words: str) -> Choice:
     """Make the choice of fixed thresholds.
 
     Parameters
@@ -350,11 +355,11 @@ THRESHOLDS = {
 SIDE = {">=": Choice("score >= threshold", "right"), ">": Choice("score > threshold", "left")}
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-drops
-def _keep_all(counts):
+def _keep_all(counts: ThresholdCounts) -> Any:
     return counts
 
 
-def _from_first_positive(counts):
+def _from_first_positive(counts: ThresholdCounts) -> Any:
     "Thresholds above the first positive are joined with it."
     lead = np.count_nonzero(np.asarray(counts.tp == 0, bool))
     if lead == len(counts):
@@ -369,7 +374,7 @@ DROPS = {
 }
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-zero
-def _fill(numbers, what, values):
+def _fill(numbers: Any, what: Any, values: Any) -> Any:
     "The values with a number in place of 0/0."
     if what not in numbers:
         return values
@@ -377,18 +382,18 @@ def _fill(numbers, what, values):
     return np.where(np.asarray(values != values, bool), numbers[what], values)[()]
 
 
-def _no_hit_is_one(what, values):
+def _no_hit_is_one(what: Any, values: Any) -> Any:
     "Alink's test of TP + TP == 0, meant as TP + FP == 0."
     if what == "precision":
         values = np.where(np.asarray(values > 0, bool), values, 1)
     return _fill({"recall": 1.0}, what, values)
 
 
-def _no_zero(what, values):
+def _no_zero(what: Any, values: Any) -> Any:
     return math.nan if what == "area" and values == 0 else values
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-zero-table
-def _zero(words, **numbers):
+def _zero(words: str, **numbers: Number) -> Choice:
     return Choice(words, partial(_fill, numbers))
 
 
@@ -408,19 +413,19 @@ ZERO = {
 }
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-first
-def _unchanged(x, y):
+def _unchanged(x: Numbers, y: Numbers) -> Any:
     return x, y
 
 
-def _starting(height, x, y):
+def _starting(height: int, x: Numbers, y: Numbers) -> Any:
     return np.r_[x[:1] * 0 if len(x) else 0.0, x], np.r_[height, y]
 
 
-def _start_flat(x, y):
+def _start_flat(x: Numbers, y: Numbers) -> Any:
     return _starting(y[:1], x, y) if len(y) else (x, y)
 
 
-def _end_at(right, height, x, y):
+def _end_at(right: Any, height: int, x: Numbers, y: Numbers) -> Any:
     return np.r_[x, right], np.r_[y, height]
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-first-table
@@ -433,41 +438,41 @@ FIRST = {
 LAST = {"none": Choice("", _unchanged), "(1, 0)": Choice("(1, 0) put last", partial(_end_at, 1, 0))}
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-between
-def _row(area, counts, x, y):
+def _row(area: Any, counts: ThresholdCounts, x: Numbers, y: Numbers) -> Any:
     return area(counts)
 
 
-def _steps(counts, x, y):
+def _steps(counts: ThresholdCounts, x: Numbers, y: Numbers) -> Any:
     if not len(x):
         return ratio(0.0, float(counts.n_pos))
     return (np.diff(np.r_[x[:1] * 0, x]) * y).sum()
 
 
-def _two_heights(pick, counts, x, y):
+def _two_heights(pick: Any, counts: ThresholdCounts, x: Numbers, y: Numbers) -> Any:
     return (np.diff(x) * pick(y[:-1], y[1:])).sum()
 
 
-def _mean_height(a, b):
+def _mean_height(a: Any, b: Any) -> Any:
     return (a + b) / 2
 
 
 _straight = partial(_two_heights, _mean_height)
 
 
-def _from_the_right(y):
+def _from_the_right(y: Numbers) -> Any:
     return np.maximum.accumulate(y[::-1])[::-1]
 
 
-def _best_straight(counts, x, y):
+def _best_straight(counts: ThresholdCounts, x: Numbers, y: Numbers) -> Any:
     return _straight(counts, x, _from_the_right(y))
 
 
-def _best_of_each_recall(counts, x, y):
+def _best_of_each_recall(counts: ThresholdCounts, x: Numbers, y: Numbers) -> Any:
     first = np.r_[True, np.asarray(x[1:] != x[:-1], bool)][: len(x)]
     return _straight(counts, x[first], _from_the_right(y)[first])
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-between-more
-def _read_at(levels, counts, x, y):
+def _read_at(levels: Any, counts: ThresholdCounts, x: Numbers, y: Numbers) -> Any:
     "Mean, over recalls 0 to 1, of the best precision at that recall or a greater one."
     if not counts.n_pos:
         return math.nan
@@ -479,7 +484,7 @@ def _read_at(levels, counts, x, y):
     return ratio(best[reach].sum(), levels)
 
 
-def _read_at_rounded(levels, counts, x, y):
+def _read_at_rounded(levels: Any, counts: ThresholdCounts, x: Numbers, y: Numbers) -> Any:
     "The same mean, where a rounded recall may miss the level that it stands for."
     if not counts.n_pos:
         return math.nan
@@ -487,7 +492,7 @@ def _read_at_rounded(levels, counts, x, y):
     return ratio(best[np.searchsorted(x.astype(float), np.linspace(0, 1, levels))].sum(), levels)
 
 
-def _unit_steps(counts, x, y):
+def _unit_steps(counts: Any, x: Numbers, y: Numbers) -> Any:
     "Straight lines between points one positive apart, flat before the first."
     if not areas._whole(counts):
         return math.nan
@@ -498,7 +503,7 @@ def _unit_steps(counts, x, y):
     return areas.first_point_trapezoid(fine)
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-between-rocr
-def _rocr_lines(counts, x, y):
+def _rocr_lines(counts: ThresholdCounts, x: Numbers, y: Numbers) -> Any:
     "ROCR's aucpr: its loop inserts steps into the list by the index of the list before."
     if not areas._whole(counts) or not counts.n_pos:
         return math.nan
@@ -513,7 +518,7 @@ def _rocr_lines(counts, x, y):
     return ratio(_straight(counts, t[place], p[place]), counts.n_pos)
 
 
-def _inserted(size, gap):
+def _inserted(size: int, gap: Any) -> Any:
     "Places of points, and of steps after them, where step after step goes in front of the rest."
     if not any(gap):
         return np.arange(size)
@@ -629,14 +634,14 @@ class Convention:
     source: str = "read"
     within: float = 0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for name in _TABLES:
             self._choice(name)
         for name in ("system", "version", "number", "source"):
             _word(name, getattr(self, name))
         _real("within", self.within, "a number, 0 or more", lambda x: x >= 0)
 
-    def _choice(self, name):
+    def _choice(self, name: str) -> Choice:
         "The choice of a question."
         table, key = _TABLES[name], getattr(self, name)
         if isinstance(key, Choice):
@@ -674,7 +679,7 @@ class Convention:
         cells = self._choice("thresholds").act(counts, self._choice("side").act)
         return cells is not counts
 
-    def count(self, y_true, y_score, **options) -> ThresholdCounts:
+    def count(self, y_true: Any, y_score: Any, **options: Any) -> ThresholdCounts:
         """Count items in order, as this program sees them.
 
         Parameters
@@ -689,7 +694,7 @@ class Convention:
         """
         return _COUNT[self.ties](y_true, y_score, **options)
 
-    def bounds(self, counts: ThresholdCounts) -> tuple:
+    def bounds(self, counts: ThresholdCounts) -> tuple[Any, ...]:
         """Least and greatest number that the program can print for these counts.
 
         Parameters
@@ -714,7 +719,7 @@ class Convention:
             high.append(low[-1] if best is worst else self._value(best))
         return _extreme(min, low), _extreme(max, high)
 
-    def area(self, counts: ThresholdCounts):
+    def area(self, counts: ThresholdCounts) -> Any:
         """The number that the program prints.
 
         Parameters
@@ -731,7 +736,7 @@ class Convention:
         low, high = self.bounds(counts)
         return low if low == high or (low != low and high != high) else (low, high)
 
-    def possible(self, counts: ThresholdCounts, most: int = 200) -> tuple:
+    def possible(self, counts: ThresholdCounts, most: int = 200) -> tuple[Any, ...]:
         """Every number that the program can print for these counts.
 
         Parameters
@@ -753,7 +758,7 @@ class Convention:
         orders = _orders(counts, self.ties, most)
         return tuple(sorted({v for v in map(self._value, orders) if v == v}))
 
-    def _value(self, counts):
+    def _value(self, counts: ThresholdCounts) -> Any:
         "The number, for counts without open ties."
         cells = self._choice("thresholds").act(counts, self._choice("side").act)
         cells = self._choice("drops").act(cells)
@@ -763,7 +768,7 @@ class Convention:
         value = zero("area", self._choice("between").act(cells, x, y))
         return value.item() if isinstance(value, np.generic) else value
 
-    def minimum(self, counts: ThresholdCounts):
+    def minimum(self, counts: ThresholdCounts) -> Any:
         """Least value over all rankings of as many items, before any binning.
 
         Parameters
@@ -784,7 +789,7 @@ class Convention:
         low = _low_orders if TIES.get(self.ties, self.ties).act is _by_order else _low_rankings
         return _extreme(min, [exact.bounds(c)[0] for c in low(counts)])
 
-    def constant(self, counts: ThresholdCounts):
+    def constant(self, counts: ThresholdCounts) -> Any:
         """The value of equal scores, before any binning.
 
         Parameters
@@ -801,13 +806,13 @@ class Convention:
         return replace(self, thresholds="every score").area(_blocks(counts, _one_block))
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-record-parts
-def _extreme(pick, values):
+def _extreme(pick: Any, values: Any) -> Any:
     "The least or greatest of the values that are numbers; NaN if none is."
     numbers = [v for v in values if v == v]
     return pick(numbers) if numbers else math.nan
 
 
-def _same_row(record):
+def _same_row(record: Any) -> Any:
     "The row of AREAS with the same choices, if ties are a block."
     if record.ties != "block" or record.zero in ("shipped", "zero is missing"):
         return None
@@ -832,7 +837,7 @@ _ROWS = {
 }
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-record-low
-def _blocks(counts, blocks):
+def _blocks(counts: Any, blocks: Any) -> Any:
     "A named ranking of as many items, missed ones still missed."
     cells = [cell for cell in blocks(counts.retrieved_pos, counts.retrieved_neg) if any(cell)]
     pos, neg = zip(*cells, strict=True) if cells else ((), ())
@@ -840,34 +845,34 @@ def _blocks(counts, blocks):
     return ThresholdCounts.from_counts(range(len(cells), 0, -1), pos, neg, **missed)
 
 
-def _one_block(p, n):
+def _one_block(p: Numbers, n: int) -> Any:
     return [(p, n)]
 
 
-def _reversed(p, n):
+def _reversed(p: Numbers, n: int) -> Any:
     return [(0, n), (p, 0)]
 
 
-def _one_then_tied(p, n):
+def _one_then_tied(p: Numbers, n: int) -> Any:
     return [(0, n), (1, 0), (p - 1, 0)]
 
 
-def _last_with_all(p, n):
+def _last_with_all(p: Numbers, n: int) -> Any:
     return [(p - 1, 0), (1, n)]
 
 
-def _first_with_all(p, n):
+def _first_with_all(p: Numbers, n: int) -> Any:
     return [(1, n), (p - 1, 0)]
 
 
-def _low_orders(counts):
+def _low_orders(counts: ThresholdCounts) -> Iterator[Any]:
     "The same where tied items count one by one: the worst orders of all of them."
     yield break_ties(_blocks(counts, _one_block), "worst")
     if counts.retrieved_pos:
         yield break_ties(_blocks(counts, _last_with_all), "worst")
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-low-rankings
-def _low_rankings(counts):
+def _low_rankings(counts: ThresholdCounts) -> Iterator[Any]:
     "The rankings among which the worst one is."
     yield _blocks(counts, _one_block)
     if counts.retrieved_pos:
@@ -982,7 +987,7 @@ _MORE = (
 CONVENTIONS = (*_LINGPIPE, *_CLUSTER, *_PYTHON, *_R, *_MORE)
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-find
-def find_convention(system: str, version: str | None = None, number: str | None = None):
+def find_convention(system: str, version: str | None = None, number: str | None = None) -> Any:
     """Find the one record of a program, a version and a number.
 
     Parameters

@@ -14,10 +14,12 @@ from functools import reduce, wraps
 from itertools import takewhile
 from numbers import Real
 from operator import add, attrgetter
+from typing import Any
 
 import numpy as np
 
 from .. import association, confusion, points, rates
+from ..association import Association
 from ..averages import average
 from prspace.compat.convention import (
     BETWEEN,
@@ -31,16 +33,20 @@ from prspace.compat.convention import (
 )
 from ..counts import OperatingPoint, ThresholdCounts
 from ..engine import ratio
+from ..rates import Rate
+
+# %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-imports-rest
+from ..typing import Number, Numbers
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirk
 VERSIONS = ("3.5", "3.9", "4.1")
-QUIRKS: dict[str, Callable] = {}
+QUIRKS: dict[str, Callable[..., Any]] = {}
 
 
-def _quirk(*versions):
+def _quirk(*versions: str) -> Callable[..., Any]:
     "Enter a function in the table of quirks, with the versions that have it."
 
-    def enter(function):
+    def enter(function: Any) -> Any:
         function.versions = versions
         QUIRKS[function.__name__.lstrip("_")] = function
         return function
@@ -49,7 +55,7 @@ def _quirk(*versions):
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirks-ranking
 @_quirk("3.5")
-def _nan_swallows(cases):
+def _nan_swallows(cases: Any) -> Any:
     """If the first score is NaN, all later cases are dropped; else each case with NaN is.
 
     NaN compares equal to every score, and of equal scores the first stays. Right: refuse NaN.
@@ -60,7 +66,7 @@ def _nan_swallows(cases):
 
 
 @_quirk("3.5")
-def _undominated(x, y):
+def _undominated(x: Numbers, y: Numbers) -> Any:
     """Keep the points that are higher than every later one; of equal heights the last.
 
     Right: the same envelope, but as a step curve over all recalls, where equal heights do no harm.
@@ -70,7 +76,7 @@ def _undominated(x, y):
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirks-envelope
 @_quirk("3.9", "4.1")
-def _best_of_each_recall(x, y, *more):
+def _best_of_each_recall(x: Numbers, y: Numbers, *more: Any) -> Any:
     """Put the best precision to the right at the first point of each recall, (0, 1) in front.
 
     Right: the same without (0, 1) and (1, 0), which no threshold reaches.
@@ -81,7 +87,7 @@ def _best_of_each_recall(x, y, *more):
 
 
 @_quirk("4.1")
-def _last_of_each_rate(x, y):
+def _last_of_each_rate(x: Numbers, y: Numbers) -> Any:
     """Keep the last point of each false-positive rate.
 
     Right: keep the first as well, or the curve cuts the corner and its area grows.
@@ -91,7 +97,7 @@ def _last_of_each_rate(x, y):
 
 
 @_quirk("3.9")
-def _roc_as_precision(x, y):
+def _roc_as_precision(x: Numbers, y: Numbers) -> Any:
     """Keep the first point of each recall, at its best specificity, and turn it round.
 
     Right: keep the last as well, or the curve cuts the corner and its area grows.
@@ -100,7 +106,7 @@ def _roc_as_precision(x, y):
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirks-area
 @_quirk("3.5")
-def _no_area_of_nothing(curve, between, counts):
+def _no_area_of_nothing(curve: Any, between: Any, counts: ThresholdCounts) -> Any:
     """Area below a curve: 0 if it has no points, also where the class of one rate is absent.
 
     Right: undefined without positives, and below the ROC curve without negatives.
@@ -108,18 +114,18 @@ def _no_area_of_nothing(curve, between, counts):
     return _plain(between.act(counts, *np.array(curve).T)) if curve else 0.0
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-rows
-def _rows(*columns):
+def _rows(*columns: Any) -> Any:
     "Points as tuples of Python numbers."
     return list(zip(*(np.asarray(c, float).tolist() for c in columns), strict=True))
 
 
-def _plain(value):
+def _plain(value: Numbers) -> Any:
     "A Python number."
     return value.item() if isinstance(value, np.generic) else value
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirks-even
 @_quirk("3.5")
-def _below_the_diagonal(curve):
+def _below_the_diagonal(curve: Any) -> Any:
     """Break-even point: precision at the first point of the envelope with recall above it, else 0.
 
     Right: `break_even`; a perfect ranking meets the diagonal at (1, 1).
@@ -128,7 +134,7 @@ def _below_the_diagonal(curve):
 
 
 @_quirk("3.9", "4.1")
-def _element_before_r(curve, n_pos):
+def _element_before_r(curve: Any, n_pos: Number) -> Any:
     """R-precision: element R - 1 of the curve, an artificial point first; 0 if there is none.
 
     It is the precision at rank R only if exactly one wrong case comes before the first hit.
@@ -140,7 +146,7 @@ def _element_before_r(curve, n_pos):
 
 
 @_quirk("3.9", "4.1")
-def _eleven_levels(curve):
+def _eleven_levels(curve: Any) -> Any:
     """Precision at the first point whose recall is within 1e-13 of 0, .1, ... 1; 0 if none.
 
     Right: the same without the artificial point (0, 1), which makes the first of the eleven 1.
@@ -149,7 +155,7 @@ def _eleven_levels(curve):
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirks-rank
 @_quirk("3.5")
-def _nothing_beyond_the_list(rank, counts):
+def _nothing_beyond_the_list(rank: Any, counts: ThresholdCounts) -> Any:
     """Precision at a rank: NaN past the cases that were not dropped, and at rank 0.
 
     Right: `precision_at`, where results that are missing are errors.
@@ -158,7 +164,7 @@ def _nothing_beyond_the_list(rank, counts):
 
 
 @_quirk("3.9", "4.1")
-def _one_at_rank_zero(rank, counts):
+def _one_at_rank_zero(rank: Any, counts: ThresholdCounts) -> Any:
     """Precision at a rank: 1 at rank 0, where nothing has been called.
 
     Right: undefined there; elsewhere `precision_at`.
@@ -167,7 +173,7 @@ def _one_at_rank_zero(rank, counts):
 
 
 @_quirk(*VERSIONS)
-def _no_hit_is_zero(value):
+def _no_hit_is_zero(value: Numbers) -> Any:
     """0 in place of what is undefined, if nothing is positive.
 
     Right: undefined; a query without an answer says nothing about a ranking.
@@ -176,7 +182,7 @@ def _no_hit_is_zero(value):
 
 
 @_quirk(*VERSIONS)
-def _ranks_printed(n_cases):
+def _ranks_printed(n_cases: Any) -> Any:
     """Print the precision at 5, 10, 25, ... only while there are fewer cases than that.
 
     The test of the loop is inverted. Right: print where there are enough cases.
@@ -185,7 +191,7 @@ def _ranks_printed(n_cases):
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirks-f
 @_quirk(*VERSIONS)
-def _f_of(beta, recall, precision):
+def _f_of(beta: Number, recall: Numbers, precision: Numbers) -> Any:
     """F-measure from recall and precision: NaN where both are 0, or one is undefined.
 
     Right: `f_beta`, read from the counts, is 0 where nothing is right and something is not.
@@ -196,7 +202,7 @@ def _f_of(beta, recall, precision):
 
 
 @_quirk(*VERSIONS)
-def _greatest_f(curve, beta):
+def _greatest_f(curve: Any, beta: Number) -> Any:
     """Greatest F of the points: 0 of none, NaN if one is NaN.
 
     Right: `best_f_beta`, undefined where nothing was returned.
@@ -205,7 +211,7 @@ def _greatest_f(curve, beta):
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirks-tables
 @_quirk(*VERSIONS)
-def _fowlkes_mallows(table):
+def _fowlkes_mallows(table: Any) -> Any:
     """Hits over the root of precision times recall: the geometric mean of two counts.
 
     Right: `fowlkes_mallows`, the root itself, from 0 to 1.
@@ -214,7 +220,7 @@ def _fowlkes_mallows(table):
 
 
 @_quirk(*VERSIONS)
-def _unseen_is_nan(row, unseen):
+def _unseen_is_nan(row: Association, unseen: Callable[..., Any]) -> Callable[..., Any]:
     """NaN for an entropy if a class has no items, since 0 times infinity is NaN there.
 
     Right: 0 log 0 is 0, as LingPipe itself takes it for an empty cell.
@@ -223,13 +229,13 @@ def _unseen_is_nan(row, unseen):
 
 
 @_quirk(*VERSIONS)
-def _two_or_more(row):
+def _two_or_more(row: Association) -> Any:
     """Refuse a table of one class.
 
     Right: with one class there is nothing to test; chi-square is 0 on 0 degrees of freedom.
     """
 
-    def checked(matrix):
+    def checked(matrix: Any) -> Any:
         if len(matrix) < 2:
             raise ValueError(f"categories must be two or more: got {len(matrix)}. Add one.")
         return row(matrix)
@@ -240,7 +246,7 @@ def _two_or_more(row):
 JAVA_NAMES: dict[str, str] = {"eleven_point_interpolated_precision": "elevenPtInterpPrecision"}
 
 
-def _with_java_names(cls):
+def _with_java_names(cls: Any) -> Any:
     "The class with each method also under its Java name."
     for name, method in list(vars(cls).items()):
         if not name.startswith("_") and inspect.isroutine(method):
@@ -250,10 +256,10 @@ def _with_java_names(cls):
     return cls
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-readers
-def _reads(table, source):
+def _reads(table: dict[str, Callable[..., Any] | Rate], source: str) -> Callable[..., Any]:
     "A decorator that gives a class one method per row of a table, read from one attribute."
 
-    def give(cls):
+    def give(cls: Any) -> Any:
         for name, row in table.items():
             method = _reader(row, attrgetter(source))
             method.__name__, method.__qualname__ = name, f"{cls.__name__}.{name}"
@@ -264,20 +270,22 @@ def _reads(table, source):
     return give
 
 
-def _reader(row, get):
-    def method(self) -> float:
+def _reader(
+    row: Association | Callable[..., Any] | Rate, get: Callable[..., Any]
+) -> Callable[..., Any]:
+    def method(self: Any) -> float:
         return _plain(row(get(self)))
 
     return method
 
 
-def _text(value):
+def _text(value: Numbers) -> Any:
     "A number as Java prints it."
     special = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
     return special.get(repr(value), repr(value))
 
 
-def _lines(evaluation, labels, indent="  "):
+def _lines(evaluation: Any, labels: Any, indent: str = "  ") -> Any:
     "One line per label and method."
     return [f"{indent}{label}={_text(getattr(evaluation, name)())}" for label, name in labels]
 
@@ -286,23 +294,23 @@ _COMPARISON = "Pass a comparison, such as label == 1."
 _SCORE = "Pass the number that the model ranks by."
 
 
-def _score(version, value):
+def _score(version: Any, value: Numbers) -> Any:
     "A number; only version 3.5 takes NaN."
     if version == "3.5" and isinstance(value, float) and value != value:
         return math.nan
     return float(_real("score", value, "a real number with a place in the order", advice=_SCORE))
 
 
-def _cases(name, value):
+def _cases(name: str, value: Numbers) -> Any:
     "A number of cases."
     return int(_real(name, value, "a whole number, 0 or more", _whole, "Pass a number of cases."))
 
 
-def _whole(x):
+def _whole(x: Numbers) -> Any:
     return 0 <= x < math.inf and int(x) == x
 
 
-def _points_of(curve, least=2):
+def _points_of(curve: Any, least: Number = 2) -> Any:
     "The points of a curve, each of two numbers or more."
     what = "a list of points (recall, precision)"
     rows = [_listed("curve", p, what) for p in _listed("curve", curve, what)]
@@ -315,14 +323,14 @@ def _points_of(curve, least=2):
 _NONE = ThresholdCounts.from_counts([], [], [])
 
 
-def _missed(cases):
+def _missed(cases: Any) -> Any:
     "Counts of cases that are positives or negatives, but of no rank."
     flags = [correct for correct, _ in cases]
     rest = {"missed_pos": flags.count(True), "missed_neg": flags.count(False)}
     return ThresholdCounts.from_counts([], [], [], **rest)
 
 
-def _ranked(version, cases):
+def _ranked(version: Any, cases: Any) -> Any:
     "Counts with one threshold for each case that is kept."
     kept, lost = _nan_swallows(cases) if version == "3.5" else (cases, [])
     record = find_convention("LingPipe", version, "areaUnderPrCurve(false)")
@@ -330,11 +338,11 @@ def _ranked(version, cases):
     return reduce(add, (ranking, _missed(lost)))
 
 
-def _since_39(method):
+def _since_39(method: Callable[..., Any]) -> Callable[..., Any]:
     "The method, refused for version 3.5."
 
     @wraps(method)
-    def checked(self, *arguments, **options):
+    def checked(self: Any, *arguments: Any, **options: Any) -> Any:
         if self.version == "3.5":
             raise ValueError(
                 f"version must be 3.9 or later for {method.__name__}: got 3.5, which has no such "
@@ -345,7 +353,7 @@ def _since_39(method):
     return checked
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-curves
-def _pr_points(version, counts):
+def _pr_points(version: Any, counts: ThresholdCounts) -> Any:
     "Recalls and precisions that a version puts on its curve."
     x, y = rates.recall(counts), rates.precision(counts)
     if version == "3.5":
@@ -354,7 +362,7 @@ def _pr_points(version, counts):
     return np.r_[0.0, x[seen], 1.0], np.r_[1.0, y[seen], 0.0]
 
 
-def _roc_points(version, counts):
+def _roc_points(version: Any, counts: ThresholdCounts) -> Any:
     "Recalls and specificities in 3.5, false-positive rates and recalls in later versions."
     x, y = rates.false_positive_rate(counts), rates.recall(counts)
     if version == "3.5":
@@ -383,7 +391,7 @@ _SCORED_LINES = (
 )  # fmt: skip
 
 
-def _scored_text(evaluation):
+def _scored_text(evaluation: Any) -> Any:
     "The lines of toString, areas first."
     curves = (("PR", evaluation.area_under_pr_curve), ("ROC", evaluation.area_under_roc_curve))
     areas = [
@@ -415,7 +423,7 @@ class ScoredPrecisionRecallEvaluation:
     LingPipe 3.5, 3.9 and 4.1, com.aliasi.classify.ScoredPrecisionRecallEvaluation.
     """
 
-    def __init__(self, version: str = "4.1"):
+    def __init__(self, version: str = "4.1") -> None:
         self.version = _one_of("version", version, VERSIONS)
         self._cases, self._others, self._counts = [], _NONE, None
 
@@ -434,7 +442,7 @@ class ScoredPrecisionRecallEvaluation:
         "Add negatives that were never returned, 0 or more."
         self._miss(missed_neg=_cases("count", count))
 
-    def _miss(self, **counts):
+    def _miss(self, **counts: Any) -> None:
         "Add counts of cases that were never returned."
         missed = ThresholdCounts.from_counts([], [], [], **counts)
         self._others, self._counts = reduce(add, (self._others, missed)), None
@@ -462,20 +470,20 @@ class ScoredPrecisionRecallEvaluation:
         "Negatives, misses included."
         return _plain(self.counts.n_neg)
 
-    def pr_curve(self, interpolate: bool = False) -> list:
+    def pr_curve(self, interpolate: bool = False) -> list[Any]:
         "Points (recall, precision)."
         curve = _pr_points(self.version, self.counts)
         envelope = _flag("interpolate", interpolate)
         return _PR_ENVELOPE[self.version](*curve) if envelope else _rows(*curve)
 
-    def roc_curve(self, interpolate: bool = False) -> list:
+    def roc_curve(self, interpolate: bool = False) -> list[Any]:
         "Points (recall, specificity) in 3.5, (false-positive rate, recall) later."
         curve = _roc_points(self.version, self.counts)
         envelope = _flag("interpolate", interpolate)
         return _ROC_ENVELOPE[self.version](*curve) if envelope else _rows(*curve)
 
     @_since_39
-    def pr_score_curve(self, interpolate: bool = False) -> list:
+    def pr_score_curve(self, interpolate: bool = False) -> list[Any]:
         "Points (recall, precision, score); the first interpolated one has no score."
         score = sorted((score for _, score in self._cases), reverse=True)
         curve = (rates.recall(self.counts), rates.precision(self.counts), np.array(score))
@@ -513,7 +521,7 @@ class ScoredPrecisionRecallEvaluation:
         return _element_before_r(self.pr_curve(), self.num_positive_ref())
 
     @_since_39
-    def eleven_point_interpolated_precision(self) -> list:
+    def eleven_point_interpolated_precision(self) -> list[Any]:
         "Eleven precisions, at recall 0, .1, ... 1."
         return _eleven_levels(self.pr_curve(True))
 
@@ -532,7 +540,7 @@ class ScoredPrecisionRecallEvaluation:
     __str__ = to_string
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-print
-def print_precision_recall_curve(curve: list) -> str:
+def print_precision_recall_curve(curve: list[Any]) -> str:
     """Write a curve as LingPipe prints it: precision, recall and F-measure.
 
     Parameters
@@ -553,7 +561,7 @@ def print_precision_recall_curve(curve: list) -> str:
     return _columns(("PRECI.", "RECALL", "F"), rows)
 
 
-def print_score_precision_recall_curve(curve: list) -> str:
+def print_score_precision_recall_curve(curve: list[Any]) -> str:
     """Write a curve with scores as LingPipe prints it: precision, recall and score.
 
     Parameters
@@ -585,7 +593,7 @@ def print_score_precision_recall_curve(curve: list) -> str:
     return _columns(("PRECI.", "RECALL", "SCORE"), [(p, r, score) for r, p, score, *_ in curve])
 
 
-def _columns(names, rows):
+def _columns(names: Any, rows: Any) -> Any:
     "Right-aligned columns of width 8."
     lines = [" ".join(f"{name:>8}" for name in names)]
     return "\n".join([*lines, *(" ".join(f"{x:8.6f}" for x in row) for row in rows)])
@@ -656,7 +664,7 @@ class PrecisionRecallEvaluation:
     LingPipe 4.1, com.aliasi.classify.PrecisionRecallEvaluation.
     """
 
-    def __init__(self, tp: int = 0, fn: int = 0, fp: int = 0, tn: int = 0):
+    def __init__(self, tp: int = 0, fn: int = 0, fp: int = 0, tn: int = 0) -> None:
         self._matrix = confusion.ConfusionMatrix.from_table([[tn, fp], [fn, tp]], [False, True])
 
     def add_case(self, reference: bool, response: bool) -> None:
@@ -684,7 +692,7 @@ class PrecisionRecallEvaluation:
     __str__ = to_string
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-items
-def _with_items(matrix, reference, response, number):
+def _with_items(matrix: Any, reference: Any, response: Any, number: Number) -> Any:
     "A table with more items in one cell."
     cell = confusion.confusion_matrix(
         [reference], [response], labels=matrix.labels, sample_weight=[number]
@@ -692,15 +700,15 @@ def _with_items(matrix, reference, response, number):
     return reduce(add, (matrix, cell))
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-many-table
-def _unseen(matrix):
+def _unseen(matrix: Any) -> Any:
     return matrix.support == 0
 
 
-def _uncalled(matrix):
+def _uncalled(matrix: Any) -> Any:
     return matrix.called == 0
 
 
-def _nowhere(matrix):
+def _nowhere(matrix: Any) -> Any:
     return _unseen(matrix) & _uncalled(matrix)
 
 
@@ -726,20 +734,20 @@ _MANY_CLASSES = {
 _mean_entropy = _unseen_is_nan(_ROW["conditional_entropy"], _unseen)
 
 
-def _macro(matrix, read):
+def _macro(matrix: Any, read: Any) -> Any:
     "Mean over the categories of what is read from each against the rest."
     parts = [matrix.one_vs_all(i) for i in range(matrix.num_categories())]
     tables = [part.table for part in parts]
     return average(lambda table: read(parts[tables.index(table)]), tables).value
 
 
-def _micro(matrix):
+def _micro(matrix: Any) -> Any:
     "One table for all categories: the sum of those against the rest."
     parts = [matrix.one_vs_all(i)._matrix for i in range(matrix.num_categories())]
     return reduce(add, parts).one_vs_rest(True)
 
 
-def _position(matrix, category):
+def _position(matrix: Any, category: Any) -> Any:
     "The label of a category, given by its place or its name."
     places = dict(enumerate(matrix.labels))
     place = isinstance(category, int | np.integer) and not isinstance(category, bool)
@@ -772,14 +780,14 @@ class ConfusionMatrix:
     LingPipe 4.1, com.aliasi.classify.ConfusionMatrix.
     """
 
-    def __init__(self, categories, matrix=None):
+    def __init__(self, categories: Any, matrix: Any = None) -> None:
         names = _listed("categories", categories, "one name or more")
         if not names or not all(isinstance(name, str) for name in names):
             _refuse("categories", "one name or more, as text", categories, "Pass ['yes', 'no'].")
         rows = [[0] * len(names)] * len(names) if matrix is None else matrix
         self.table = confusion.ConfusionMatrix.from_table(rows, names)
 
-    def categories(self) -> list:
+    def categories(self) -> list[Any]:
         "The names, in order."
         return list(self.table.labels)
 
@@ -793,7 +801,7 @@ class ConfusionMatrix:
             _word("category", category), -1
         )
 
-    def matrix(self) -> list:
+    def matrix(self) -> list[Any]:
         "The rows."
         return self.table.counts.tolist()
 
@@ -802,11 +810,11 @@ class ConfusionMatrix:
         places = [self.get_index(_position(self.table, c)) for c in (reference, response)]
         return self.table.counts[tuple(places)].item()
 
-    def increment(self, reference, response) -> None:
+    def increment(self, reference: Any, response: Any) -> None:
         "Add one case, categories by place or name."
         self.increment_by_n(reference, response, 1)
 
-    def increment_by_n(self, reference, response, number: int) -> None:
+    def increment_by_n(self, reference: Any, response: Any, number: int) -> None:
         "Add so many cases, 0 or more, to one cell."
         if _cases("number", number):
             labels = (_position(self.table, c) for c in (reference, response))
@@ -888,7 +896,7 @@ _SYMMETRIES = """Micro-averaged Results
            Acc=Prec=Rec=F"""
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-many-string
-def _many_text(matrix):
+def _many_text(matrix: Any) -> Any:
     "The lines of toString, the whole first, then each category."
     names = matrix.categories()
     accuracy, half = map(_text, (matrix.total_accuracy(), matrix.confidence95()))

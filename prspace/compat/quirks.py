@@ -7,6 +7,7 @@ __all__ = ['rank_missing', 'above', 'counts_by_rank', 'precision_at_levels', 'cl
 
 # %% ../../nbs/compat/71_quirks.ipynb #quirks-imports
 import math
+from typing import Any
 
 import numpy as np
 
@@ -16,9 +17,10 @@ from ..counts import OperatingPoint, ThresholdCounts, point_at
 from ..engine import ratio
 from ..partial import _roc_up_to
 from ..rates import precision
+from ..typing import Array, ArrayLike, Numbers
 
 # %% ../../nbs/compat/71_quirks.ipynb #quirks-missing
-def rank_missing(y_score, place: str) -> np.ndarray:
+def rank_missing(y_score: ArrayLike, place: str) -> Array:
     """Replace scores by ranks, with missing scores all first or all last.
 
     Parameters
@@ -50,7 +52,7 @@ def rank_missing(y_score, place: str) -> np.ndarray:
     return np.where(missing, len(levels) if place == "first" else -1, rank)
 
 # %% ../../nbs/compat/71_quirks.ipynb #quirks-strict
-def above(counts: ThresholdCounts, threshold) -> OperatingPoint:
+def above(counts: ThresholdCounts, threshold: Numbers) -> OperatingPoint:
     """Make the table of the rule that a score must exceed the threshold.
 
     Parameters
@@ -74,7 +76,7 @@ def above(counts: ThresholdCounts, threshold) -> OperatingPoint:
     return point_at(counts, k, threshold)
 
 # %% ../../nbs/compat/71_quirks.ipynb #quirks-ranks
-def counts_by_rank(counts: ThresholdCounts) -> tuple:
+def counts_by_rank(counts: ThresholdCounts) -> tuple[Any, ...]:
     """Give true and false positives at every rank, tied blocks spread evenly.
 
     Parameters
@@ -107,7 +109,7 @@ def counts_by_rank(counts: ThresholdCounts) -> tuple:
     return tuple(np.r_[0, share.cumsum()] for share in each)
 
 # %% ../../nbs/compat/71_quirks.ipynb #quirks-levels
-def precision_at_levels(counts: ThresholdCounts, levels: int = 11) -> np.ndarray:
+def precision_at_levels(counts: ThresholdCounts, levels: int = 11) -> Array:
     """Read the interpolated precision at evenly spaced recalls.
 
     Parameters
@@ -137,7 +139,7 @@ def precision_at_levels(counts: ThresholdCounts, levels: int = 11) -> np.ndarray
     return best[reached]
 
 # %% ../../nbs/compat/71_quirks.ipynb #quirks-gain
-def clipped_gain_area(counts: ThresholdCounts):
+def clipped_gain_area(counts: ThresholdCounts) -> Any:
     """Add straight lines between gains, with recall gain clipped below at 0.
 
     Parameters
@@ -165,7 +167,7 @@ def clipped_gain_area(counts: ThresholdCounts):
     return ratio((np.diff(x) * (y[1:] + y[:-1])).sum(), 2)
 
 # %% ../../nbs/compat/71_quirks.ipynb #quirks-partial
-def partial_roc_area(counts: ThresholdCounts, max_fpr):
+def partial_roc_area(counts: ThresholdCounts, max_fpr: Any) -> Any:
     """Measure the ROC area up to a false-positive rate, as it is.
 
     Parameters

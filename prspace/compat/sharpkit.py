@@ -13,16 +13,18 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
 from ..association import find_association
 from ..averages import average as mean_over
 from .convention import _flag, _labels_in, _real, _refuse
-from ..confusion import class_tables, confusion_matrix
+from ..confusion import _distinct_values, class_tables, confusion_matrix
 from ..counts import _column
-from ..groups import CountsByName, _distinct_values, _weights
+from ..groups import CountsByName, _weights
 from ..rates import f_beta, precision, recall
+from ..typing import ArrayLike, Number, Numbers
 
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-kind
 class AverageKind(Enum):
@@ -54,13 +56,13 @@ class PrecisionRecallResult:
     Sharpkit.Learn (2013), ``PrecisionRecallResult`` and ``PrecisionRecallResultAvg``.
     """
 
-    precision: object
-    recall: object
-    fbeta_score: object
-    support: object = None
+    precision: Number
+    recall: Number
+    fbeta_score: Any
+    support: Any = None
 
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-tables
-def _tables(y_true, y_pred, labels):
+def _tables(y_true: Any, y_pred: Any, labels: Any) -> Any:
     "One 2x2 table per class, in the order asked for."
     asked = [] if labels is None else _labels_in("labels", labels)
     seen, tables = class_tables(y_true, y_pred, asked)
@@ -68,13 +70,15 @@ def _tables(y_true, y_pred, labels):
     return CountsByName(asked, [tables[label] for label in asked])
 
 
-def _rates(beta):
+def _rates(beta: Number) -> Any:
     "The three rates; a beta of 0 or less is refused, as Sharpkit refuses it."
     expected, advice = "above 0 in the F-beta score", "Use precision for 0."
     return precision, recall, f_beta(_real("beta", beta, expected, lambda x: x > 0, advice))
 
 
-def precision_recall_fscore_support(y_true, y_pred, beta=1.0, labels=None) -> PrecisionRecallResult:
+def precision_recall_fscore_support(
+    y_true: ArrayLike, y_pred: ArrayLike, beta: Number = 1.0, labels: Any = None
+) -> PrecisionRecallResult:
     """Compute precision, recall, F-beta and support of every class.
 
     Parameters
@@ -105,7 +109,7 @@ def precision_recall_fscore_support(y_true, y_pred, beta=1.0, labels=None) -> Pr
     return PrecisionRecallResult(*columns, np.array(_weights(tables)))
 
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-trap
-def _positive_only(y_true, y_pred, pos_label) -> bool:
+def _positive_only(y_true: Any, y_pred: Any, pos_label: Any) -> bool:
     "True where `average` is ignored. Right instead: report one class only if asked to."
     return pos_label is not None and all(
         len(_distinct_values(_column(y, "y_true and y_pred"), "y_true and y_pred")) <= 2
@@ -113,14 +117,14 @@ def _positive_only(y_true, y_pred, pos_label) -> bool:
     )
 
 
-def _kind(average):
+def _kind(average: Any) -> Any:
     "The kind of mean, or a refusal."
     if not isinstance(average, AverageKind):
         _refuse("average", "an AverageKind", average, "Pass AverageKind.Macro.")
     return average.value
 
 
-def _whole_label(pos_label):
+def _whole_label(pos_label: Any) -> Any:
     "An integer or None, as Sharpkit's type has it."
     if pos_label is None:
         return None
@@ -128,19 +132,20 @@ def _whole_label(pos_label):
     return int(_real("pos_label", pos_label, "an integer or None", _is_whole, advice))
 
 
-def _is_whole(x):
+def _is_whole(x: Numbers) -> Any:
     return abs(x) < np.inf and int(x) == x
 
 
-def _refuse_absent(tables, pos_label):
+def _refuse_absent(tables: Any, pos_label: Any) -> None:
     "Raise for a positive class that is not among several labels."
     if pos_label not in tables.names and len(tables) > 1:
         _refuse("pos_label", f"one of {[*tables.names]}", pos_label, "Pass one of these, or None.")
 
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-avg
 def precision_recall_fscore_support_avg(
-    y_true, y_pred, beta=1.0, labels=None, pos_label=1, average=AverageKind.Weighted
-) -> PrecisionRecallResult:
+    y_true: ArrayLike, y_pred: ArrayLike, beta: Number = 1.0, labels: Any = None,
+    pos_label: Any = 1, average: Any = AverageKind.Weighted
+) -> PrecisionRecallResult:  # fmt: skip
     """Compute the means over classes, or, with two labels, those of one class.
 
     Parameters
@@ -206,10 +211,12 @@ SCORE_DOC = """{text}.
     """
 
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-scores
-def _score(field, averaged, name, text) -> Callable:
+def _score(field: str, averaged: bool, name: str, text: str) -> Callable[..., Any]:
     "A method that reads one number of a result."
 
-    def method(y_true, y_pred, beta=1.0, labels=None, **options):
+    def method(
+        y_true: Any, y_pred: Any, beta: Number = 1.0, labels: Any = None, **options: Any
+    ) -> Any:
         if any(value is None for value in options.values()):
             advice = "Only precision_recall_fscore_support_avg takes None."
             _refuse("pos_label and average", "given here", None, advice)
@@ -231,7 +238,7 @@ recall_score_avg = _score("recall", True, "recall_score_avg", "Mean recall")
 fbeta_score_avg = _score("fbeta_score", True, "fbeta_score_avg", "Mean F-beta")
 
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-accuracy
-def accuracy_score(y_true, y_pred, normalize=True) -> float:
+def accuracy_score(y_true: ArrayLike, y_pred: ArrayLike, normalize: bool = True) -> float:
     """Compute the share of items whose label is right, or their number.
 
     Parameters
@@ -263,7 +270,7 @@ def accuracy_score(y_true, y_pred, normalize=True) -> float:
 WORDS = {"yTrue": "y_true", "yPred": "y_pred", "posLabel": "pos_label"}
 
 
-def _carried(function):
+def _carried(function: Any) -> Callable[..., Any]:
     "The function with Sharpkit's words for its arguments."
     return lambda *data, **words: function(*data, **{WORDS.get(w, w): x for w, x in words.items()})
 
@@ -291,7 +298,7 @@ FOUR = ([0, 1, 0, 1], [0, 1, 0, 0])
 HALF = Fraction(1, 2)
 
 
-def sharpkit_table() -> dict:
+def sharpkit_table() -> dict[str, Any]:
     """Compute every number that the documentation of Sharpkit's averages prints.
 
     Returns
@@ -319,7 +326,7 @@ def sharpkit_table() -> dict:
     return cells
 
 
-def _mean(rate, tables, how):
+def _mean(rate: Any, tables: Any, how: Any) -> Any:
     "A mean in Fractions."
     exact = [SimpleNamespace(**{k: Fraction(int(getattr(t, k))) for k in ("tp", "fp", "fn", "tn")})
              for t in tables]  # fmt: skip

@@ -9,6 +9,7 @@ __all__ = ['AVERAGES', 'precision_recall_fscore_support', 'precision_score', 're
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-imports
 import warnings
+from typing import Any
 
 import numpy as np
 
@@ -24,9 +25,11 @@ from prspace.compat.convention import (
     _real,
     _refuse,
 )
+from ..counts import ThresholdCounts
+from ..typing import Array, ArrayLike, Number, Numbers
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-imports-core
-from ..confusion import _in_order, _one_kind, class_tables
+from ..confusion import _distinct_values, _in_order, _one_kind, class_tables
 from ..confusion import confusion_matrix as count_confusion
 from prspace.counts import (
     _column,
@@ -41,17 +44,17 @@ from prspace.counts import (
 from ..curves import det_curve as det_points
 from ..curves import pr_curve as pr_points
 from ..curves import roc_curve as roc_points
-from ..groups import CountsByName, _distinct_values, _weights
+from ..groups import CountsByName, _weights
 from ..partial import partial_roc
 from ..rates import f_beta, precision, recall
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-parts
-def _dense(values):
+def _dense(values: Any) -> Any:
     "Sparse matrices as arrays; all else as it is."
     return values.toarray() if hasattr(values, "toarray") else values
 
 
-def _is_table(values):
+def _is_table(values: Any) -> Any:
     "True for two or more columns; of a list the first row tells."
     if isinstance(values, (list, tuple)):  # noqa: UP038
         first = values[:1]
@@ -63,7 +66,7 @@ def _is_table(values):
 _ROWS = (list, tuple, np.ndarray)
 
 
-def _flat(values):
+def _flat(values: Any) -> Any:
     "A table of one column as a column."
     if isinstance(values, (list, tuple)):  # noqa: UP038
         rows = values and isinstance(values[0], _ROWS) and all(np.size(x) == 1 for x in values)
@@ -72,7 +75,7 @@ def _flat(values):
     return np.ravel(_dense(values)) if one else values
 
 
-def _labels(values, name="y_true"):
+def _labels(values: Any, name: str = "y_true") -> Any:
     "A column of labels and the distinct ones in order: none missing, none that looks like a score."
     labels = _column(_flat(values), name)
     _refuse_missing(_missing(labels), name, "Leave these rows out.")
@@ -82,7 +85,7 @@ def _labels(values, name="y_true"):
     return labels, _in_order(found)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-indicator
-def _indicator(values, name):
+def _indicator(values: Any, name: str) -> Any:
     "A multi-label table as booleans."
     what = "a table of 0 and 1, one column per label"
     try:
@@ -95,12 +98,14 @@ def _indicator(values, name):
     return table == 1
 
 
-def _warn(what, value):
+def _warn(what: Any, value: Numbers) -> None:
     "Say what is undefined, as scikit-learn does."
     warnings.warn(f"{what} is undefined and set to {value}", UserWarning, stacklevel=4)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-tables
-def _class_tables(y_true, y_pred, labels, pos_label, average, sample_weight):
+def _class_tables(
+    y_true: Any, y_pred: Any, labels: Any, pos_label: Any, average: Any, sample_weight: Any
+) -> Any:
     "One 2x2 table per class."
     if average == "samples":
         raise ValueError("average must not be 'samples': got one column. Pass multi-label tables.")
@@ -118,7 +123,7 @@ def _class_tables(y_true, y_pred, labels, pos_label, average, sample_weight):
     return CountsByName(names, [tables[name] for name in names])
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-label-tables
-def _label_tables(y_true, y_pred, labels, average, sample_weight):
+def _label_tables(y_true: Any, y_pred: Any, labels: Any, average: Any, sample_weight: Any) -> Any:
     "One 2x2 table per column of two multi-label tables, or per row."
     if average == "binary":
         _refuse("average", "another one for multi-label tables", average, "Pass 'macro'.")
@@ -135,7 +140,7 @@ def _label_tables(y_true, y_pred, labels, average, sample_weight):
 AVERAGES = ("binary", "macro", "micro", "weighted", "samples", None)
 
 
-def _fill(zero_division):
+def _fill(zero_division: Any) -> Any:
     "The number that stands for 0/0."
     if isinstance(zero_division, str) and zero_division == "warn":
         return 0.0
@@ -144,11 +149,11 @@ def _fill(zero_division):
     return np.nan if nan else float(_real("zero_division", zero_division, allowed, _is_0_or_1))
 
 
-def _is_0_or_1(x):
+def _is_0_or_1(x: Numbers) -> Any:
     return x in (0, 1)
 
 
-def _rate(rate, tables, average, fill):
+def _rate(rate: Any, tables: Any, average: Any, fill: Any) -> Any:
     "A rate of every table, or its mean."
     if average is None:
         return np.nan_to_num(np.array([float(rate(t)) for t in tables]), nan=fill)
@@ -161,7 +166,9 @@ def _rate(rate, tables, average, fill):
     return mean
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-undefined
-def _say_undefined(rates, tables, average, zero_division, warn_for):
+def _say_undefined(
+    rates: Any, tables: Any, average: Any, zero_division: Any, warn_for: Any
+) -> None:
     "Warn once for each rate that is undefined somewhere."
     if not isinstance(zero_division, str):
         return
@@ -172,9 +179,11 @@ def _say_undefined(rates, tables, average, zero_division, warn_for):
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-prf
 def precision_recall_fscore_support(
-    y_true, y_pred, *, beta=1.0, labels=None, pos_label=1, average=None,
-    warn_for=("precision", "recall", "f-score"), sample_weight=None, zero_division="warn",
-) -> tuple:  # fmt: skip
+    y_true: ArrayLike, y_pred: ArrayLike, *, beta: Number = 1.0, labels: Any = None,
+    pos_label: Any = 1, average: Any = None,
+    warn_for: tuple[Any, ...] = ("precision", "recall", "f-score"),
+    sample_weight: ArrayLike | None = None, zero_division: Any = "warn"
+) -> tuple[Any, ...]:  # fmt: skip
     """Compute precision, recall, F-beta and support of hard labels.
 
     Parameters
@@ -223,15 +232,15 @@ def precision_recall_fscore_support(
     return *(_rate(rate, tables, average, fill) for rate in rates.values()), support
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-scores
-def _column_of(place, y_true, y_pred, options, **fixed):
+def _column_of(place: Any, y_true: Any, y_pred: Any, options: Any, **fixed: Any) -> Any:
     "One column of the result."
     return precision_recall_fscore_support(y_true, y_pred, **fixed, **options)[place]
 
 
 def precision_score(
-    y_true, y_pred, *, labels=None, pos_label=1, average="binary", sample_weight=None,
-    zero_division="warn",
-):  # fmt: skip
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Any = None, pos_label: Any = 1,
+    average: str = "binary", sample_weight: ArrayLike | None = None, zero_division: Any = "warn"
+) -> Any:  # fmt: skip
     """Compute precision: the share of those called positive that are.
 
     Parameters
@@ -259,9 +268,9 @@ def precision_score(
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-recall
 def recall_score(
-    y_true, y_pred, *, labels=None, pos_label=1, average="binary", sample_weight=None,
-    zero_division="warn",
-):  # fmt: skip
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Any = None, pos_label: Any = 1,
+    average: str = "binary", sample_weight: ArrayLike | None = None, zero_division: Any = "warn"
+) -> Any:  # fmt: skip
     """Compute recall: the share of positives that are called so.
 
     Parameters
@@ -289,9 +298,9 @@ def recall_score(
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-fbeta
 def fbeta_score(
-    y_true, y_pred, *, beta, labels=None, pos_label=1, average="binary", sample_weight=None,
-    zero_division="warn",
-):  # fmt: skip
+    y_true: ArrayLike, y_pred: ArrayLike, *, beta: Number, labels: Any = None, pos_label: Any = 1,
+    average: str = "binary", sample_weight: ArrayLike | None = None, zero_division: Any = "warn"
+) -> Any:  # fmt: skip
     """Compute F-beta: precision and recall in one, recall `beta` times as important.
 
     Parameters
@@ -319,9 +328,9 @@ def fbeta_score(
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-f1
 def f1_score(
-    y_true, y_pred, *, labels=None, pos_label=1, average="binary", sample_weight=None,
-    zero_division="warn",
-):  # fmt: skip
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Any = None, pos_label: Any = 1,
+    average: str = "binary", sample_weight: ArrayLike | None = None, zero_division: Any = "warn"
+) -> Any:  # fmt: skip
     """Compute F1, the harmonic mean of precision and recall.
 
     Parameters
@@ -348,7 +357,10 @@ def f1_score(
     return fbeta_score(y_true, y_pred, beta=1, **options)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-accuracy
-def accuracy_score(y_true, y_pred, *, normalize=True, sample_weight=None) -> float:
+def accuracy_score(
+    y_true: ArrayLike, y_pred: ArrayLike, *, normalize: bool = True,
+    sample_weight: ArrayLike | None = None
+) -> float:  # fmt: skip
     """Compute the share of items whose label is right, or their number.
 
     Parameters
@@ -385,8 +397,9 @@ def accuracy_score(y_true, y_pred, *, normalize=True, sample_weight=None) -> flo
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-confusion
 def confusion_matrix(
-    y_true, y_pred, *, labels=None, sample_weight=None, normalize=None
-) -> np.ndarray:
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Any = None,
+    sample_weight: ArrayLike | None = None, normalize: Any = None
+) -> Array:  # fmt: skip
     """Count items of each true class by the class they are called.
 
     Parameters
@@ -426,12 +439,12 @@ def confusion_matrix(
     return np.nan_to_num(matrix.shares(over[normalize]).astype(float))
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-binary
-def _binary(y_true, y_score, pos_label, sample_weight):
+def _binary(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any) -> Any:
     "Counts of one positive label against all others."
     return _against_rest(*_labels(y_true), y_score, pos_label, sample_weight)
 
 
-def _against_rest(labels, found, y_score, pos_label, sample_weight):
+def _against_rest(labels: Any, found: Any, y_score: Any, pos_label: Any, sample_weight: Any) -> Any:
     "The same of labels that are read, with the distinct ones."
     if pos_label is not None:
         _one_kind([pos_label], "pos_label")
@@ -440,26 +453,27 @@ def _against_rest(labels, found, y_score, pos_label, sample_weight):
     return count_thresholds(labels, _flat(y_score), sample_weight=sample_weight)
 
 
-def _where_tp_moves(tp):
+def _where_tp_moves(tp: Numbers) -> Any:
     "First and last point of each run of equal true positives."
     moves = np.diff(tp) != 0
     return np.r_[True, np.logical_or(moves[:-1], moves[1:]), True]
 
 
-def _corners(tp, fp):
+def _corners(tp: Numbers, fp: Numbers) -> Any:
     "Points where the ROC polygon is not seen to go straight on."
     return np.r_[True, np.logical_or(np.diff(tp, 2) != 0, np.diff(fp, 2) != 0), True]
 
 
-def _kept(rule, drop, *columns):
+def _kept(rule: Any, drop: Any, *columns: Any) -> Any:
     "What `drop_intermediate` keeps; two points or fewer stay."
     drop = _flag("drop_intermediate", drop)
     return rule(*columns) if drop and len(columns[0]) > 2 else np.ones(len(columns[0]), bool)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-pr
 def precision_recall_curve(
-    y_true, y_score, *, pos_label=None, sample_weight=None, drop_intermediate=False
-) -> tuple:
+    y_true: ArrayLike, y_score: ArrayLike, *, pos_label: Any = None,
+    sample_weight: ArrayLike | None = None, drop_intermediate: bool = False
+) -> tuple[Any, ...]:  # fmt: skip
     """Give precision and recall at every threshold, lowest first, with an invented end.
 
     Parameters
@@ -501,8 +515,9 @@ def precision_recall_curve(
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-roc
 def roc_curve(
-    y_true, y_score, *, pos_label=None, sample_weight=None, drop_intermediate=True
-) -> tuple:
+    y_true: ArrayLike, y_score: ArrayLike, *, pos_label: Any = None,
+    sample_weight: ArrayLike | None = None, drop_intermediate: bool = True
+) -> tuple[Any, ...]:  # fmt: skip
     """Give false- and true-positive rates, highest threshold first, from infinity.
 
     Parameters
@@ -540,8 +555,9 @@ def roc_curve(
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-det
 def det_curve(
-    y_true, y_score, pos_label=None, sample_weight=None, drop_intermediate=False
-) -> tuple:
+    y_true: ArrayLike, y_score: ArrayLike, pos_label: Any = None,
+    sample_weight: ArrayLike | None = None, drop_intermediate: bool = False
+) -> tuple[Any, ...]:  # fmt: skip
     """Give false-positive and false-negative rates, lowest threshold first.
 
     Parameters
@@ -579,7 +595,7 @@ def det_curve(
     return tuple(np.flip(column[part]) for column in (x, y, t))
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-mean-area
-def _mean_area(area, counts, average, instead):
+def _mean_area(area: Any, counts: Any, average: Any, instead: Any) -> Any:
     "The area of every part, or its mean; a warning where one does not exist."
     area = _once(area)
     parts = [counts.pooled()] if average == "micro" else counts
@@ -596,11 +612,11 @@ def _mean_area(area, counts, average, instead):
     return float(mean_over(area, counts, how, undefined=undefined)) if len(counts) else 0.0
 
 
-def _once(area):
+def _once(area: Any) -> Any:
     "The area, computed once for each part."
     found = {}
 
-    def value(part):
+    def value(part: Any) -> Any:
         if id(part) not in found:
             found[id(part)] = area(part)
         return found[id(part)]
@@ -608,7 +624,10 @@ def _once(area):
     return value
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-ap
-def average_precision_score(y_true, y_score, *, average="macro", pos_label=1, sample_weight=None):
+def average_precision_score(
+    y_true: ArrayLike, y_score: ArrayLike, *, average: str = "macro", pos_label: Any = 1,
+    sample_weight: ArrayLike | None = None
+) -> Any:  # fmt: skip
     """Compute average precision; 0.0 where nothing is positive, with a warning.
 
     Parameters
@@ -654,7 +673,7 @@ def average_precision_score(y_true, y_score, *, average="macro", pos_label=1, sa
 _MEANS = ("macro", "micro", "weighted", "samples", None)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-many
-def _many(y_true, y_score, average, sample_weight, labels=None):
+def _many(y_true: Any, y_score: Any, average: Any, sample_weight: Any, labels: Any = None) -> Any:
     "Counts by label, by class, or by row."
     if _is_table(y_true):
         count = count_samples if average == "samples" else count_labels
@@ -668,9 +687,10 @@ def _many(y_true, y_score, average, sample_weight, labels=None):
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-auc
 def roc_auc_score(
-    y_true, y_score, *, average="macro", sample_weight=None, max_fpr=None, multi_class="raise",
-    labels=None,
-):  # fmt: skip
+    y_true: ArrayLike, y_score: ArrayLike, *, average: str = "macro",
+    sample_weight: ArrayLike | None = None, max_fpr: Any = None, multi_class: str = "raise",
+    labels: Any = None
+) -> Any:  # fmt: skip
     """Compute the ROC area; of two labels the larger is positive.
 
     Parameters
@@ -712,12 +732,15 @@ def roc_auc_score(
     return _mean_area(area, counts, average, np.nan)
 
 
-def _no_area(counts):
+def _no_area(counts: ThresholdCounts) -> Any:
     "One label has no ROC area."
     return np.nan
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-classes
-def _classes(y_true, y_score, average, sample_weight, max_fpr, multi_class, labels):
+def _classes(
+    y_true: Any, y_score: Any, average: Any, sample_weight: Any, max_fpr: Any, multi_class: Any,
+    labels: Any
+) -> Any:  # fmt: skip
     "Counts of classes for the ROC area, once the options are known to fit."
     known = {"ovr": ("macro", "micro", "weighted", None), "ovo": ("macro", "weighted")}
     if average not in known.get(multi_class, ()) or max_fpr not in (None, 1):
@@ -736,8 +759,8 @@ def _classes(y_true, y_score, average, sample_weight, max_fpr, multi_class, labe
     pairs = count_pairs(classes, y_score, labels=names)
     return pairs.select([pair for pair in pairs.names if set(pair) <= set(present)])
 
-
-def _adds_up_to_one(scores):
+# %% ../../nbs/compat/74_sklearn.ipynb #sk-classes-rest
+def _adds_up_to_one(scores: Any) -> Any:
     "True for a table of numbers with a total of 1 in every row."
     try:
         table = np.asarray(scores, float)
@@ -746,7 +769,7 @@ def _adds_up_to_one(scores):
         return False
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-line
-def auc(x, y) -> float:
+def auc(x: Numbers, y: Numbers) -> float:
     """Compute the area under straight lines between given points.
 
     Parameters
@@ -779,7 +802,7 @@ def auc(x, y) -> float:
     return float(BETWEEN["straight"].act(None, x, y))
 
 
-def _coordinates(values, name):
+def _coordinates(values: Any, name: str) -> Any:
     "One coordinate of some points as floats."
     column = _scores(_flat(values), name)
     _refuse_missing(_missing(column), name, "Leave these points out.")
@@ -793,8 +816,8 @@ def _coordinates(values, name):
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-score
 def area_score(
-    y_true, y_score, *, area=davis_goadrich, pos_label=None, labels=None, average="macro",
-    sample_weight=None,
+    y_true: ArrayLike, y_score: ArrayLike, *, area: Any = davis_goadrich, pos_label: Any = None,
+    labels: Any = None, average: str = "macro", sample_weight: ArrayLike | None = None
 ) -> float:  # fmt: skip
     """Compute any area of labels and scores, for scikit-learn's `make_scorer`.
 
@@ -839,10 +862,10 @@ def area_score(
     return value(counts)
 
 
-def _number_of(area):
+def _number_of(area: Any) -> Any:
     "The area as a function to a float, refused if it is none."
 
-    def value(counts):
+    def value(counts: ThresholdCounts) -> Any:
         try:
             return float(area(counts))
         except TypeError as error:
@@ -852,7 +875,7 @@ def _number_of(area):
     return value
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-scorer
-def area_scorer(area=aucnpr, **options):
+def area_scorer(area: Any = aucnpr, **options: Any) -> Any:
     """Make a scorer for `cross_validate`, `GridSearchCV` and their kind.
 
     Parameters

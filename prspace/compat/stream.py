@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import Any
 
 from prspace.compat.alink import (
     _ROW,
@@ -52,15 +53,15 @@ class BinaryStreamEvaluator:
     """
 
     time_interval: float = 3
-    positive_label: object = None
+    positive_label: Any = None
     version: str = "1.1"
-    without: object = ()
+    without: Any = ()
     total: BinarySummary | None = None
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         _checked(self, BinarySummary)
 
-    def evaluate(self, rows: Iterable) -> Iterator[tuple]:
+    def evaluate(self, rows: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
         """Print metrics after each window that has a complete row.
 
         Parameters
@@ -109,14 +110,14 @@ class MulticlassStreamEvaluator:
 
     time_interval: float = 3
     version: str = "1.1"
-    without: object = ()
+    without: Any = ()
     total: MulticlassSummary | None = None
     positive_label: None = field(default=None, init=False)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         _checked(self, MulticlassSummary)
 
-    def evaluate(self, rows: Iterable) -> Iterator[tuple]:
+    def evaluate(self, rows: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
         """Print metrics after each window that has a complete row.
 
         Parameters
@@ -137,7 +138,7 @@ class MulticlassStreamEvaluator:
         return _windows(self, _summarize_classes, rows)
 
 # %% ../../nbs/compat/75_stream.ipynb #stream-windows
-def _checked(evaluator, kind):
+def _checked(evaluator: Any, kind: Any) -> None:
     "Raise unless the settings of an evaluator can be used."
     quirks_in_use(evaluator.without)
     _release(evaluator.version)
@@ -149,7 +150,7 @@ def _checked(evaluator, kind):
         _refuse("total", f"None or a {kind.__name__}", evaluator.total, "Pass .total of another.")
 
 
-def _windows(evaluator, summarize, rows):
+def _windows(evaluator: Any, summarize: Any, rows: Any) -> Iterator[Any]:
     "The metrics of each window and of the sum so far."
     release = _release(evaluator.version)
     for _, window in groupby(
@@ -164,7 +165,7 @@ def _windows(evaluator, summarize, rows):
             yield "all", evaluator.total.to_metrics()
 
 # %% ../../nbs/compat/75_stream.ipynb #stream-time
-def _in_time(rows):
+def _in_time(rows: Any) -> Iterator[Any]:
     "The rows, as long as time does not fall."
     last = -math.inf
     for row in _several("rows", rows, "an iterable of rows", "Pass a list or a generator."):

@@ -7,16 +7,19 @@ __all__ = ['Printed', 'SystemAreas', 'which_area', 'Explanation', 'explain']
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-imports
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
 from textwrap import fill
+from typing import Any
 
 from ..areas import aucnpr, davis_goadrich, left_step, prg_area, roc_auc
 from ..calls import CELL_SUMS, refuse_arrays, says_how
 from .convention import CONVENTIONS, Convention, _real, _refuse
 from ..counts import ThresholdCounts
 from ..layout import lay_out, plain_tree, shown
+from ..typing import Number, Numbers
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-row
 @dataclass(frozen=True)
@@ -43,9 +46,9 @@ class Printed:
 
     record: Convention
     counts: ThresholdCounts
-    low: object
-    high: object
-    flags: tuple = ()
+    low: Number
+    high: Number
+    flags: tuple[Any, ...] = ()
     note: str = ""
 
     @property
@@ -54,21 +57,21 @@ class Printed:
         return f"{self.record.system} {self.record.version}: {self.record.number}"
 
     @property
-    def value(self):
+    def value(self) -> Any:
         "The number, or a pair (low, high)."
         return self.low if self.low == self.high or self.low != self.low else (self.low, self.high)
 
     @cached_property
-    def minimum(self):
+    def minimum(self) -> Any:
         "Least number of the same choices over all rankings of as many items, before binning."
         return math.nan if self.note else self.record.minimum(self.counts)
 
     @cached_property
-    def constant(self):
+    def constant(self) -> Any:
         "Number of the same choices for equal scores, before binning; may be a range."
         return math.nan if self.note else self.record.constant(self.counts)
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """Everything as plain numbers and words.
 
         Returns
@@ -82,7 +85,7 @@ class Printed:
         return plain_tree(table | {name: getattr(self, name) for name in names})
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-flags
-def _flags(record, counts, low, high):
+def _flags(record: Any, counts: ThresholdCounts, low: Numbers, high: Numbers) -> Any:
     "What a reader should know about this number."
     region = davis_goadrich.worst(counts)
     tied = bool((counts.pos + counts.neg > 1).any())
@@ -97,7 +100,7 @@ def _flags(record, counts, low, high):
     return tuple(words for words, holds in facts.items() if holds)
 
 
-def _printed(record, counts):
+def _printed(record: Any, counts: ThresholdCounts) -> Any:
     "The row of one program."
     try:
         low, high = record.bounds(counts)
@@ -107,16 +110,16 @@ def _printed(record, counts):
     return Printed(record, counts, low, high, flags if low == low else ())
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-shown
-def _span(value):
+def _span(value: Numbers) -> Any:
     "A number, or the two ends of a range."
     if isinstance(value, tuple):
         return "–".join(map(shown, value))
     return shown(value)
 
 
-def _lines(rows):
+def _lines(rows: Any) -> Any:
     "One line for all programs that do the same, smallest number first."
-    groups = {}
+    groups: dict[Any, Any] = {}
     for row in rows:
         if not row.note:
             key = (row.record.outline, _span(row.value), _span(row.minimum), row.flags)
@@ -134,15 +137,15 @@ def _lines(rows):
     ]  # fmt: skip
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-joined
-def _names(rows):
+def _names(rows: Any) -> Any:
     "Programs by name; versions that do the same are joined."
-    found = {}
+    found: dict[Any, Any] = {}
     for row in rows:
         found.setdefault((row.record.system, row.record.number), []).append(row.record.version)
     return "; ".join(f"{s} {', '.join(v)}: {number}" for (s, number), v in found.items())
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-brief
-def _brief(line, most=48):
+def _brief(line: Any, most: int = 48) -> Any:
     "A line for a terminal: the number first, and no long list of programs or flags."
     names, value, least, constant, flags = line
     names = names if len(names) <= most else names[: most - 1].rsplit(" ", 1)[0] + " …"
@@ -197,15 +200,15 @@ class SystemAreas:
     """
 
     counts: ThresholdCounts
-    rows: tuple
+    rows: tuple[Any, ...]
 
-    def __iter__(self):
+    def __iter__(self) -> Any:
         return iter(self.rows)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.rows)
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """Everything as plain numbers and words.
 
         Returns
@@ -234,10 +237,10 @@ class SystemAreas:
 
     __str__ = __repr__ = to_text
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return lay_out(self._blocks(), "html")
 
-    def _blocks(self):
+    def _blocks(self) -> Iterator[Any]:
         "A table, and what could not be computed."
         yield ("program", "area", "minimum", "constant", "flags"), _lines(self.rows)
         yield _COLUMNS_ARE
@@ -248,7 +251,7 @@ class SystemAreas:
             yield f"No number: {names} ({note})"
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-names
-def _names_of(systems):
+def _names_of(systems: Any) -> Any:
     "One name or several."
     names = [systems] if isinstance(systems, str) else systems
     if not isinstance(names, list | tuple | set) or not all(isinstance(n, str) for n in names):
@@ -257,7 +260,7 @@ def _names_of(systems):
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-which
 @says_how
-def which_area(counts: ThresholdCounts, *, systems=None) -> SystemAreas:
+def which_area(counts: ThresholdCounts, *, systems: Any = None) -> SystemAreas:
     """Compute what each program would print for this ranking.
 
     Parameters
@@ -295,7 +298,7 @@ def which_area(counts: ThresholdCounts, *, systems=None) -> SystemAreas:
     return SystemAreas(counts, tuple(_printed(record, counts) for record in records))
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-reading
-def _reading(value, tolerance):
+def _reading(value: Numbers, tolerance: Any) -> Any:
     "The number as a float, and how far off it may be."
     if isinstance(value, str):
         number, unit = _printed_number(value)
@@ -310,7 +313,7 @@ def _reading(value, tolerance):
     return number, float(tolerance) * (1 + 1e-9) + 1e-15
 
 
-def _printed_number(text):
+def _printed_number(text: str) -> Any:
     "A printed number and one unit of its last digit; percent are shares."
     plain = text.strip()
     try:
@@ -326,7 +329,7 @@ def _printed_number(text):
 _AS_TEXT = 'Pass ".5167", say.'
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-distance
-def _distance(row, value):
+def _distance(row: Any, value: Numbers) -> Any:
     "How far the value is from what the row allows, its own arithmetic considered."
     if row.note:
         return math.inf
@@ -336,7 +339,7 @@ def _distance(row, value):
     return max(gap - row.record.within, 0.0)
 
 
-def _other_numbers(counts):
+def _other_numbers(counts: ThresholdCounts) -> Any:
     "Well-known numbers that are taken for an area under the precision-recall curve."
     return {
         "the area under the ROC curve": roc_auc(counts),
@@ -372,17 +375,17 @@ class Explanation:
 
     value: float
     tolerance: float
-    fits: tuple
+    fits: tuple[Any, ...]
     nearest: Printed | None = None
-    others: tuple = ()
+    others: tuple[Any, ...] = ()
 
-    def __iter__(self):
+    def __iter__(self) -> Any:
         return iter(self.fits)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.fits)
 
-    def to_dict(self) -> dict:
+    def to_dict(self) -> dict[str, Any]:
         """Everything as plain numbers and words.
 
         Returns
@@ -401,17 +404,17 @@ class Explanation:
 
     __str__ = __repr__ = to_text
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         return lay_out(self._blocks(), "html")
 
-    def _blocks(self):
+    def _blocks(self) -> Iterator[Any]:
         "Sentences, one for each definition that fits."
         margin = f" (± {shown(self.tolerance)})" if abs(self.value) < math.inf else ""
         number = f"{self.value}{margin}"
         if not self.fits:
             yield f"No program on record prints {number} for this ranking."
             yield from (f"It is {words}." for words in self.others)
-        groups = {}
+        groups: dict[Any, Any] = {}
         for row in self.fits:
             groups.setdefault((row.record.outline, row.value), []).append(row)
         for (outline, value), rows in groups.items():
@@ -423,7 +426,7 @@ class Explanation:
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-explain
 @says_how
-def explain(value, counts: ThresholdCounts, *, tolerance=None) -> Explanation:
+def explain(value: Numbers, counts: ThresholdCounts, *, tolerance: Any = None) -> Explanation:
     """Find the programs whose number this can be.
 
     Parameters
@@ -461,7 +464,7 @@ def explain(value, counts: ThresholdCounts, *, tolerance=None) -> Explanation:
     return Explanation(number, margin, fits, rest[0] if rest else None, others)
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-order
-def _can_print(row, number, margin, counts):
+def _can_print(row: Any, number: Number, margin: Any, counts: ThresholdCounts) -> Any:
     "Whether some outcome of the ties gives the number; yes if there are too many to try."
     if not row.low < row.high or _distance(row, number) > margin:
         return True
@@ -469,7 +472,7 @@ def _can_print(row, number, margin, counts):
     return not values or any(abs(float(v) - number) <= margin for v in values)
 
 
-def _order(row, number, margin):
+def _order(row: Any, number: Number, margin: Any) -> Any:
     "Fitting ones first, the narrowest range and the closest middle of them; then by distance."
     distance = max(_distance(row, number) - margin, 0.0)
     if distance == math.inf or row.low != row.low:
@@ -478,7 +481,7 @@ def _order(row, number, margin):
     return distance, float(row.high) - float(row.low), abs(middle - number)
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-others
-def _other_readings(number, margin, counts):
+def _other_readings(number: Number, margin: Any, counts: Any) -> Iterator[Any]:
     "Other numbers of this ranking, and areas with the other class as the positive one."
     for words, other in _other_numbers(counts).items():
         if abs(float(other) - number) <= margin:

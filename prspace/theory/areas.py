@@ -20,15 +20,18 @@ __all__ = ['A', 'B', 'C', 'H', 'K', 'M', 'Q', 'U', 'V', 'X', 'POS', 'NEG', 'ONE_
            'best_sensitivity_area', 'least_for_upper', 'roc_path']
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-imports
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from math import gcd
+from typing import Any
 
 import numpy as np
 import sympy as sp
 
 from prspace.areas import (
     AREAS,
+    Area,
     auc_calculator,
     average_precision,
     davis_goadrich,
@@ -44,10 +47,10 @@ from prspace.areas import (
 )
 from ..counts import OperatingPoint, ThresholdCounts
 from ..minima import ap_min
-from ..rates import precision, recall
-from ..space import minimum_precision
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-imports-record
+from ..rates import precision, recall
+from ..space import minimum_precision
 from prspace.theory.exact import (
     LogSum,
     exact_counts,
@@ -62,6 +65,7 @@ from prspace.theory.exact import (
     weak_orders,
     worst_rankings,
 )
+from ..typing import Number
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-imports-claims
 from prspace.theory.record import (
@@ -93,7 +97,7 @@ POS, NEG = sp.symbols("P N", positive=True, integer=True)
 ONE_BLOCK = ThresholdCounts.from_counts([0], [POS], [NEG])
 
 
-def in_maximum(left, relation: str, right, where) -> bool:
+def in_maximum(left: Any, relation: str, right: Any, where: Any) -> bool:
     """Decide "an expression is at most any maximum that it is part of"; a rule for a `Step`.
 
     Parameters
@@ -146,7 +150,7 @@ BEST_INCLUDES = Theorem(
 
 
 @kept
-def single_blocks(n):
+def single_blocks(n: int) -> Iterator[Any]:
     "For each pair of class sizes, all items tied."
     for n_pos in range(1, n):
         yield exact_counts([(n_pos, n - n_pos)])
@@ -163,7 +167,9 @@ def one_then_tied(counts: ThresholdCounts) -> ThresholdCounts:
     return exact_counts(block for block in blocks if any(block))
 
 
-def _attained(slug, statement, claim, at, source="prspace"):
+def _attained(
+    slug: str, statement: str, claim: ForAll, at: Callable[..., Any], source: str = "prspace"
+) -> Theorem:
     "The record of a bound that is met at a named ranking of each kind."
     return Theorem(slug, statement, source, Attained(claim, at))
 
@@ -321,7 +327,9 @@ def imperfect(counts: ThresholdCounts) -> bool:
     return roc_auc(counts) < 1
 
 
-def _ordered(slug, low, high, words):
+def _ordered(
+    slug: str, low: Area | Callable[..., Any], high: Area | Callable[..., Any], words: str
+) -> Theorem:
     "One inequality between two areas, strict for imperfect rankings without ties."
     claim = ForAll(rankings, 7, low, "<", high, (WEIGHTS, BLOCK_HEIGHT), _NO_TIES, imperfect)
     statement = f"Without ties, {words} unless the ranking is perfect."
@@ -425,7 +433,7 @@ CHORD = Theorem(
 )  # fmt: skip
 
 
-def _least_chord(slug, area, words, start):
+def _least_chord(slug: str, area: Area, words: str, start: str) -> Theorem:
     "The least area under straight lines is that of the chord."
     argument = (
         "All vertices lie on or above the minimum curve, hence on or above the chord from (0, 0) to "
@@ -488,7 +496,7 @@ AP_ABOVE = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-limit
-def _scaled_gap(counts):
+def _scaled_gap(counts: ThresholdCounts) -> Any:
     "k times (AP_MIN - AUCPR_MIN), where k is the common factor of the class sizes."
     k = gcd(int(counts.n_pos), int(counts.n_neg))
     return (LogSum(ap_min(counts.n_pos, counts.n_neg)) - path_minimum(counts)) * k
@@ -512,7 +520,7 @@ ITH, REST = sp.symbols("i j", positive=True)
 ALL = ITH + REST
 
 
-def _curve(place):
+def _curve(place: Number) -> Number:
     "The minimum curve in odds, as one fraction."
     return sp.factor(minimum_precision(place, ODDS / (1 + ODDS)))
 
@@ -562,7 +570,10 @@ RUNNING_MEAN = Theorem(
 )
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-monotone
-def _moves(slug, words, left, right, lemmas, argument):
+def _moves(
+    slug: str, words: str, left: Callable[..., Any], right: Callable[..., Any],
+    lemmas: tuple[Theorem, ...], argument: str
+) -> Theorem:  # fmt: skip
     "AP_MIN at two pairs of class sizes, the first the smaller one."
     claim = ForAll(
         single_blocks, 20, lambda c: ap_min(*left(c.n_pos, c.n_neg)), "<",
@@ -594,7 +605,7 @@ AP_BELOW = Theorem(
 )  # fmt: skip
 
 
-def _worst_is_prevalence(slug, area, name, size):
+def _worst_is_prevalence(slug: str, area: Area, name: str, size: int) -> Theorem:
     "The least value of an area that reads from the right."
     argument = (
         "Every height is a best precision to the right, which includes the last point's, the "
@@ -738,7 +749,7 @@ LEAST_UPPER_UNTIED = _attained(
 )  # fmt: skip
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-levels
-def _one_of(aggregate, falling):
+def _one_of(aggregate: Any, falling: Any) -> Any:
     "Maximum, mean, median or minimum of falling numbers."
     middle = (falling[(len(falling) - 1) // 2] + falling[len(falling) // 2]) / 2
     mean = sum(falling) / len(falling)
@@ -747,7 +758,7 @@ def _one_of(aggregate, falling):
 
 def exact_level_area(aggregate: str, counts: ThresholdCounts) -> LogSum:
     "Area under the path through one precision per recall, without rounding."
-    found = {}
+    found: dict[Any, Any] = {}
     for t, p in zip(counts.tp, precision(counts), strict=True):
         found.setdefault(t, []).append(p)
     found.pop(0, None)
@@ -779,7 +790,7 @@ LEVELS = {
 }
 
 
-def _least_levels(aggregate):
+def _least_levels(aggregate: str) -> Theorem:
     "The least area through one precision per recall."
     argument = (
         "The flat start is the straight path from the origin, so the area is that under one path "
@@ -804,7 +815,10 @@ def _least_levels(aggregate):
 LEAST_LEVELS = {name: _least_levels(name.split("_")[1]) for name in LEVELS}
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-best
-def _most(slug, area, lemma=PRECISION_RANGE, value=None, argument=""):
+def _most(
+    slug: str, area: Area, lemma: Theorem = PRECISION_RANGE,
+    value: Callable[..., Any] | None = None, argument: str = ""
+) -> Theorem:  # fmt: skip
     "The greatest value of an area, met with all positives first."
     usual = "The area is a mean of precisions, of values between two of them, and of the start, 1; "
     claim = ForAll(
@@ -882,7 +896,7 @@ BEST_ONE = Theorem(
 _SAYS, _PI, _MIDDLE = "A constant score gets {} from `{}`.", r"$\pi$", r"$(1+\pi)/2$"
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-constant
-def _constant(slug, area, value, because):
+def _constant(slug: str, area: Area, value: str, because: str) -> Theorem:
     "The value on one block of symbols is the row's column on the same symbols."
     step = Step("=", sp.sympify(area.constant(ONE_BLOCK)), because)
     return Theorem(f"constant-score-{slug}", _SAYS.format(value, area.name), "prspace",
@@ -912,7 +926,9 @@ CONSTANTS = {
 }
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-constant-more
-def _constant_enumerated(slug, area, value, left, lemma, argument):
+def _constant_enumerated(
+    slug: str, area: Area, value: str, left: Callable[..., Any], lemma: Theorem, argument: str
+) -> Theorem:
     "A constant column where the area cannot be called on symbols."
     claim = ForAll(single_blocks, 12, left, "=", area.constant, (lemma,), argument)
     return Theorem(f"constant-score-{slug}", _SAYS.format(value, area.name), "prspace", claim)
@@ -956,7 +972,7 @@ LEAST = {
 AREA_COLUMNS = {"worst": LEAST, "best": GREATEST, "constant": CONSTANTS}
 
 
-def stated_column(record: Theorem):
+def stated_column(record: Theorem) -> Any:
     "The right-hand side of a column's record: a function of counts, or the end of a chain."
     if isinstance(record.claim, Chain):
         return record.claim.steps[-1].value
@@ -964,7 +980,7 @@ def stated_column(record: Theorem):
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-swap
 @kept
-def swaps(n):
+def swaps(n: int) -> Iterator[Any]:
     "A ranking without ties, and the one after a positive moved above an adjacent negative."
     for counts in (c for c in rankings(n) if c.n_pos + c.n_neg == n):
         cells = [*zip(counts.pos, counts.neg, strict=True)]
@@ -974,14 +990,17 @@ def swaps(n):
                 yield counts, exact_counts(moved)
 
 
-def swap_gain(pair: tuple) -> Fraction:
+def swap_gain(pair: tuple[Any, ...]) -> Fraction:
     "T/(P s(s - 1)): the moved positive came from rank s, with T positives down to it."
     before, after = pair
     k = int(np.flatnonzero(before.pos != after.pos)[0])
     return after.tp[k] / ((k + 2) * (k + 1) * after.n_pos)
 
 
-def _swapped(slug, area, relation, words, lemmas, argument):
+def _swapped(
+    slug: str, area: Area | Callable[..., Any], relation: str, words: str,
+    lemmas: tuple[Theorem, ...], argument: str
+) -> Theorem:  # fmt: skip
     "What a swap does to an area."
     claim = ForAll(swaps, 7, lambda c: area(c[0]), relation, lambda c: area(c[1]), lemmas, argument)
     statement = f"Without ties, a positive moved above an adjacent negative {words}."
@@ -1023,7 +1042,7 @@ SWAP_INTERPOLATED = _swapped(
 )  # fmt: skip
 
 # %% ../../nbs/theory/63_areas.ipynb #tareas-errata
-def _false(slug, statement, source, claim, witness):
+def _false(slug: str, statement: str, source: str, claim: ForAll, witness: Any) -> Theorem:
     "A false claim with its smallest counterexample."
     witness = ranking(witness) if isinstance(witness, str) else witness
     return Theorem(slug, statement, source, Refuted(claim, witness))
@@ -1079,14 +1098,14 @@ def best_sensitivity_area(counts: ThresholdCounts) -> Fraction:
 
 
 @kept
-def least_for_upper(n):
+def least_for_upper(n: int) -> Iterator[Any]:
     "For each pair of class sizes, the ranking that is worst for the upper trapezoid."
     yield from (one_then_tied(c) for c in single_blocks(n) if c.n_pos + c.n_neg == n)
 
 
-def roc_path(counts: ThresholdCounts) -> tuple:
+def roc_path(counts: ThresholdCounts) -> tuple[Any, ...]:
     "The steps of the ROC path, those in one direction joined."
-    joined = []
+    joined: list[Any] = []
     for pos, neg in zip(counts.pos, counts.neg, strict=True):
         if joined and joined[-1][0] * neg == joined[-1][1] * pos:
             joined[-1] = (joined[-1][0] + pos, joined[-1][1] + neg)

@@ -24,15 +24,17 @@ __all__ = ['bennett_s', 'kappa_no_prevalence', 'observed_agreement', 'random_acc
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
+from typing import Any
 
 import sympy as sp
 
 from ..areas import average_precision
-from ..association import balanced_accuracy, cohen_kappa, find_association
+from ..association import Association, balanced_accuracy, cohen_kappa, find_association
 from ..averages import average
 from ..confusion import ConfusionMatrix
 from ..counts import OperatingPoint
-from ..rates import accuracy, f1, f_beta, jaccard, precision, recall, specificity
+from ..rates import Rate, accuracy, f1, f_beta, jaccard, precision, recall, specificity
+from ..typing import Number, Numbers
 
 bennett_s, kappa_no_prevalence, observed_agreement, random_accuracy = map(
     find_association, ("bennett_s", "kappa_no_prevalence", "observed_agreement", "random_accuracy")
@@ -77,7 +79,7 @@ def each_against_rest(matrix: ConfusionMatrix) -> list[OperatingPoint]:
     return [matrix.one_vs_rest(label) for label in matrix.labels]
 
 
-def over_classes(rate: Callable, how: str, undefined="nan") -> Callable:
+def over_classes(rate: Callable[..., Any], how: str, undefined: Any = "nan") -> Callable[..., Any]:
     "From a confusion matrix to an average of the rate over its classes."
     return lambda m: average(rate, _value(each_against_rest, m), how, undefined=undefined).value
 
@@ -89,7 +91,7 @@ TWO, THREE, FOUR = map(classes, (2, 3, 4))
 
 # %% ../../nbs/theory/65_averages.ipynb #tavg-family
 @kept
-def class_tables(n):
+def class_tables(n: int) -> Iterator[Any]:
     "All confusion matrices of n items with two to four classes, empty classes included."
     for k in (2, 3, 4):
         for chosen in combinations_with_replacement(range(k * k), n):
@@ -98,13 +100,13 @@ def class_tables(n):
 
 
 @kept
-def tables_of_two_or_three_classes(n):
+def tables_of_two_or_three_classes(n: int) -> Iterator[Any]:
     "All confusion matrices of n items with two or three classes, empty classes included."
     for family in (two_class_matrices, three_class_matrices):
         yield from (matrix for matrix in family(n) if matrix.n == n)
 
 
-def _table(*rows):
+def _table(*rows: tuple[Number, ...]) -> Any:
     "A confusion matrix of Fractions."
     return ConfusionMatrix.from_table([[Fraction(x) for x in row] for row in rows])
 
@@ -136,7 +138,7 @@ def added(matrix: ConfusionMatrix) -> OperatingPoint:
     return OperatingPoint(None, *(sum(getattr(part, cell) for part in parts) for cell in cells))
 
 
-def _as_added(matrix):
+def _as_added(matrix: Any) -> Any:
     "1 if the added table is (s, e, e, (k-1)s + (k-2)e), else 0."
     k, table = len(matrix), added(matrix)
     right = sum(matrix.counts.diagonal())
@@ -166,7 +168,7 @@ POOLED_TABLE = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/65_averages.ipynb #tavg-micro-symbols
-def _on_symbols(matrix, word):
+def _on_symbols(matrix: Any, word: str) -> Theorem:
     "The record for one number of classes."
     return Theorem(
         f"micro-accuracy-{word}",
@@ -235,7 +237,7 @@ EQUAL_CLASSES = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/65_averages.ipynb #tavg-rescaled
-def _of_added(slug, statement, rate, *steps):
+def _of_added(slug: str, statement: str, rate: Association | Rate, *steps: Step) -> Theorem:
     "The record for one rate of the added table."
     return Theorem(slug, statement, "prspace", Chain(rate(POOLED), steps, where=_RANGES))
 
@@ -300,19 +302,19 @@ MEDIANT = Theorem(
 
 
 @kept
-def two_parts(n):
+def two_parts(n: int) -> Iterator[Any]:
     "All ordered pairs of 2x2 tables that hold n items together."
     for first, second in product(tables(n), repeat=2):
         if sum((*_cells(first), *_cells(second))) == n:
             yield first, second
 
 
-def _cells(table):
+def _cells(table: Any) -> Any:
     "The four cells."
     return table.tp, table.fp, table.fn, table.tn
 
 # %% ../../nbs/theory/65_averages.ipynb #tavg-mediant-between
-def is_between(rate: Callable, parts) -> bool:
+def is_between(rate: Callable[..., Any], parts: Any) -> bool:
     "The rate of the added parts is between its least and greatest value where it is defined."
     values = [x for x in map(rate, parts) if x == x]
     pooled = average(rate, parts, "micro").value
@@ -336,7 +338,7 @@ POOLED_BETWEEN = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/65_averages.ipynb #tavg-mediant-classes
-def _accuracy_between(matrix):
+def _accuracy_between(matrix: Any) -> Any:
     "1 if accuracy is between the least and greatest precision, recall and F1 of the classes."
     parts = _value(each_against_rest, matrix)
     return Fraction(all(is_between(rate, parts) for rate in (precision, recall, f1)))
@@ -377,13 +379,13 @@ TWO_KAPPA = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/65_averages.ipynb #tavg-kappa
-def kappa_weights(matrix: ConfusionMatrix) -> list:
+def kappa_weights(matrix: ConfusionMatrix) -> list[Any]:
     "R(n - C) + C(n - R) of each class, R its items and C its calls."
     pairs = zip(matrix.support, matrix.called, strict=True)
     return [r * (matrix.n - c) + c * (matrix.n - r) for r, c in pairs]
 
 
-def class_kappas(matrix: ConfusionMatrix) -> list:
+def class_kappas(matrix: ConfusionMatrix) -> list[Any]:
     "Kappa of each class against the rest; NaN where there is none."
     return [cohen_kappa(part) for part in _value(each_against_rest, matrix)]
 
@@ -395,7 +397,7 @@ def weighted_kappa(matrix: ConfusionMatrix) -> Fraction | float:
     return sum(x for _, x in terms) / sum(w for w, _ in terms) if terms else float("nan")
 
 
-def _has_kappa(matrix):
+def _has_kappa(matrix: Any) -> Any:
     "True if kappa is defined."
     return _value(cohen_kappa, matrix) == _value(cohen_kappa, matrix)
 
@@ -434,7 +436,7 @@ KAPPA_MEAN = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/65_averages.ipynb #tavg-kappa-between
-def _kappa_between(matrix):
+def _kappa_between(matrix: Any) -> Any:
     "1 if kappa is between the least and the greatest kappa of a class that has one."
     values = [kappa for kappa in _value(class_kappas, matrix) if kappa == kappa]
     return Fraction(min(values) <= _value(cohen_kappa, matrix) <= max(values))
@@ -452,7 +454,7 @@ KAPPA_BETWEEN = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/65_averages.ipynb #tavg-jensen
-def harmonic(p, r):
+def harmonic(p: Numbers, r: Number) -> Number:
     "F1 at this precision and recall: TP = pr, FP = r(1 - p), FN = p(1 - r)."
     return f1(OperatingPoint(None, p * r, r * (1 - p), p * (1 - r), Fraction(0)))
 
@@ -500,7 +502,7 @@ _JENSEN = (
 )
 
 
-def f_of_means(matrix: ConfusionMatrix):
+def f_of_means(matrix: ConfusionMatrix) -> Number:
     "F1 of macro precision and macro recall."
     return harmonic(MACRO_P(matrix), MACRO_R(matrix))
 
@@ -522,12 +524,12 @@ WEIGHTED_F_BELOW = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/65_averages.ipynb #tavg-equal
-def _agree(matrix):
+def _agree(matrix: Any) -> Any:
     "1 if the two macro F are equal, else 0."
     return Fraction(MACRO_F(matrix) == f_of_means(matrix))
 
 
-def _called_as_often(matrix):
+def _called_as_often(matrix: Any) -> Any:
     "1 if each class is called as often as it occurs, else 0."
     return Fraction(all(matrix.called == matrix.support))
 
@@ -583,7 +585,7 @@ HALF_APPROACHED = Theorem(
 
 # %% ../../nbs/theory/65_averages.ipynb #tavg-half-theorem
 @kept
-def wide_tables(n) -> Iterator[ConfusionMatrix]:
+def wide_tables(n: int) -> Iterator[ConfusionMatrix]:
     "All two-class tables whose cells are 0, 1 or the n-th power of 10."
     for a, b, c, d in product(map(Fraction, (0, 1, 10**n)), repeat=4):
         yield ConfusionMatrix.from_table([[a, b], [c, d]])
@@ -621,12 +623,12 @@ TWO_F_ACCURACY = Theorem(
 )  # fmt: skip
 
 
-def _f_is_accuracy(matrix):
+def _f_is_accuracy(matrix: Any) -> Any:
     "1 if macro F1 is the accuracy, else 0."
     return Fraction(MACRO_F(matrix) == observed_agreement(matrix))
 
 
-def _alike_or_perfect(matrix):
+def _alike_or_perfect(matrix: Any) -> Any:
     "1 if both classes have equally many right calls, or no call is wrong; else 0."
     first, second = matrix.counts.diagonal()
     return Fraction(first == second or first + second == matrix.n)
@@ -690,7 +692,9 @@ F_MACRO_LIMIT = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/65_averages.ipynb #tavg-false-f
-def _false(slug, statement, claim, witness, source="folk claim"):
+def _false(
+    slug: str, statement: str, claim: ForAll, witness: Any, source: str = "folk claim"
+) -> Theorem:
     "The record of a false claim."
     return Theorem(slug, statement, source, Refuted(claim, witness))
 
@@ -763,7 +767,7 @@ KAPPA_POOLED = _false(
 )  # fmt: skip
 
 
-def _of_first_class(rate):
+def _of_first_class(rate: Rate) -> Callable[..., Any]:
     "The micro average over the first class alone, as if the last were background."
     return lambda m: average(rate, [m.one_vs_rest(m.labels[0])], "micro").value
 
@@ -778,13 +782,13 @@ WITHOUT_A_CLASS = _false(
 
 # %% ../../nbs/theory/65_averages.ipynb #tavg-false-seeds
 @kept
-def sharpkit_example(n):
+def sharpkit_example(n: int) -> Iterator[Any]:
     "The six items of Sharpkit's documentation."
     if n == 6:
         yield _table((2, 0, 0), (1, 0, 1), (0, 2, 0))
 
 
-def _two_digits(average_of):
+def _two_digits(average_of: Callable[..., Any]) -> Callable[..., Any]:
     "The average, cut to two digits as the document prints it."
     return lambda m: Fraction(int(100 * average_of(m)), 100)
 
@@ -800,7 +804,7 @@ SHARPKIT_MICRO, SHARPKIT_MACRO = (
 )  # fmt: skip
 
 # %% ../../nbs/theory/65_averages.ipynb #tavg-false-words
-def mean_average_precision(matrix: ConfusionMatrix):
+def mean_average_precision(matrix: ConfusionMatrix) -> Any:
     "Macro mean of average precision: each class ranked by whether it was called."
     parts = _value(each_against_rest, matrix)
     ranked = [exact_counts([(part.tp, part.fp), (part.fn, part.tn)]) for part in parts]

@@ -10,14 +10,17 @@ __all__ = ['LIMITS_AP', 'CONCAVE', 'LIMITS_TRAPEZOID', 'LIMITS_FIRST', 'LIMITS_L
            'ranks_of_summaries', 'divided_bins', 'called_extreme', 'merged_summaries', 'all_bins']
 
 # %% ../../nbs/theory/68_bins.ipynb #tbins-imports
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 import sympy as sp
 
 from prspace.areas import (
     AREAS,
+    Area,
     average_precision,
     eleven_point,
     first_point_trapezoid,
@@ -29,8 +32,9 @@ from prspace.areas import (
 )
 from ..bins import bin_bounds, split_bins
 from ..counts import OperatingPoint, ThresholdCounts
-from ..points import best_f_beta, ks, precision_at
-from ..rates import RATES, f_beta, false_positive_rate, precision, recall
+from ..points import Point, best_f_beta, ks, precision_at
+from ..rates import RATES, Rate, f_beta, false_positive_rate, precision, recall
+from ..typing import Number
 
 # %% ../../nbs/theory/68_bins.ipynb #tbins-imports-record
 from .areas import PRECISION_FALLS
@@ -59,7 +63,7 @@ from .exact import exact_counts, exact_path_area, kept, size, weak_orders
 from .record import FN, FP, TN, TP, Chain, ForAll, Refuted, Step, Theorem
 
 # %% ../../nbs/theory/68_bins.ipynb #tbins-family
-def summary_of(cells) -> ThresholdCounts:
+def summary_of(cells: list[tuple[Any, ...]]) -> ThresholdCounts:
     "Binned counts in Fractions from ((positives, negatives), is it a bin?), best first."
     low = [4 * (len(cells) - i) for i in range(len(cells))]
     high = [x + 2 * wide for x, (_, wide) in zip(low, cells, strict=True)]
@@ -68,14 +72,14 @@ def summary_of(cells) -> ThresholdCounts:
     return ThresholdCounts.from_counts(low, pos, neg, high=high, grid=grid)
 
 
-def parts_of(counts: ThresholdCounts) -> tuple:
+def parts_of(counts: ThresholdCounts) -> tuple[Any, ...]:
     "The cells of a summary and which of them are bins."
     wide = [False] * len(counts) if counts.high is None else counts.threshold != counts.high
     return tuple(zip(_blocks(counts), map(bool, wide), strict=True))
 
 
 @kept
-def summaries(n):
+def summaries(n: int) -> Iterator[Any]:
     "All summaries of both classes, each block of two or more items a tie or a bin."
     for order in weak_orders(n):
         if size(order) == n:
@@ -85,19 +89,19 @@ def summaries(n):
 
 
 @kept
-def summaries_with_ends(n):
+def summaries_with_ends(n: int) -> Iterator[Any]:
     "All summaries with each end of their limits."
     yield from ((c, end) for c in summaries(n) if size(c) == n for end in (0, 1))
 
 # %% ../../nbs/theory/68_bins.ipynb #tbins-hidden
 @cache
-def _levels(block):
+def _levels(block: int) -> Any:
     "Weak orders of a bin."
     return bin_orders((block,))
 
 
 @cache
-def _hidden(parts):
+def _hidden(parts: Any) -> Any:
     heads = [()]
     for block, wide in parts:
         inner = _levels(block) if wide else [(block,)]
@@ -106,36 +110,39 @@ def _hidden(parts):
 
 
 @cache
-def _counts_of(cells):
+def _counts_of(cells: Any) -> Any:
     return exact_counts(cells)
 
 
 @cache
-def _value_at(metric, cells):
+def _value_at(metric: Any, cells: Any) -> Any:
     return metric(_counts_of(cells))
 
 # %% ../../nbs/theory/68_bins.ipynb #tbins-extremes
 @cache
-def _extreme_of(metric, parts, end):
+def _extreme_of(metric: Any, parts: Any, end: Any) -> Any:
     return extreme([_value_at(metric, cells) for cells in _hidden(parts)], end)
 
 
-def hidden_extreme(metric, counts: ThresholdCounts, end: int):
+def hidden_extreme(metric: Any, counts: ThresholdCounts, end: int) -> Any:
     "Least (end 0) or greatest (end 1) value over every ranking that the cells can hide."
     return _extreme_of(metric, parts_of(counts), end)
 
 
 @cache
-def _limit_of(metric, parts, end):
+def _limit_of(metric: Any, parts: Any, end: Any) -> Any:
     return bin_bounds(metric, summary_of(parts))[end]
 
 
-def limit(metric, counts: ThresholdCounts, end: int):
+def limit(metric: Any, counts: ThresholdCounts, end: int) -> Any:
     "One end of `bin_bounds`, computed once."
     return _limit_of(metric, parts_of(counts), end)
 
 # %% ../../nbs/theory/68_bins.ipynb #tbins-record
-def _attained(key, metric, name, lemmas, argument, upto=4, found=limit):
+def _attained(
+    key: str, metric: Area | Callable[..., Any] | Point, name: str, lemmas: tuple[Theorem, ...],
+    argument: str, upto: int = 4, found: Callable[..., Any] = limit
+) -> Theorem:  # fmt: skip
     "The record that the limits of a metric are its extremes over all that cells hide."
     return Theorem(
         f"bin-limits-{key}",
@@ -191,11 +198,11 @@ LIMITS_LEFT = _attained(
 
 # %% ../../nbs/theory/68_bins.ipynb #tbins-path
 @cache
-def _split_area(area, parts, order):
+def _split_area(area: Any, parts: Any, order: Any) -> Any:
     return area(split_bins(summary_of(parts), order))
 
 
-def split_value(area, counts: ThresholdCounts, end: int):
+def split_value(area: Any, counts: ThresholdCounts, end: int) -> Any:
     "The area of one of the two split rankings, exactly."
     return _split_area(area, parts_of(counts), ("worst", "best")[end])
 
@@ -227,12 +234,12 @@ _BASE = OperatingPoint(None, TP, FP, FN, TN)
 _LESS_FP = OperatingPoint(None, TP, FP, FN, TN + M)
 
 
-def _gap(point):
+def _gap(point: OperatingPoint) -> Number:
     "True-positive rate less false-positive rate."
     return recall(point) - false_positive_rate(point)
 
 
-def _moves(key, rate, name):
+def _moves(key: str, rate: Callable[..., Any] | Rate, name: str) -> tuple[Theorem, Theorem]:
     "The rate rises with true positives and falls with false positives."
     return (
         Theorem(f"{key}-rises-in-tp", f"More positives called positive raise {name}.", "prspace",
@@ -274,7 +281,7 @@ SHARE_OF_LEVEL = Theorem(
 
 
 @kept
-def ranks_of_summaries(n):
+def ranks_of_summaries(n: int) -> Iterator[Any]:
     "All summaries with each end of their limits and each rank."
     for c, end in summaries_with_ends(n):
         if size(c) == n:
@@ -307,7 +314,7 @@ ONE_WAY = Theorem(
 
 
 @kept
-def divided_bins(n):
+def divided_bins(n: int) -> Iterator[Any]:
     "All bins between cells of one positive and one negative, with each rate."
     for p in range(n + 1):
         cells = [((1, 2), False), ((p, n - p), True), ((1, 1), False)]
@@ -315,7 +322,7 @@ def divided_bins(n):
             yield from ((summary_of(cells), end, rate) for rate in RATES.values() for end in (0, 1))
 
 
-def called_extreme(case):
+def called_extreme(case: Any) -> Any:
     "Extreme of a rate over all items of the bin that a threshold can call, by counting."
     counts, end, rate = case
     (p, n), values = parts_of(counts)[1][0], []
@@ -339,7 +346,7 @@ LIMITS_RATE = Theorem(
 
 # %% ../../nbs/theory/68_bins.ipynb #tbins-contain
 @kept
-def merged_summaries(n):
+def merged_summaries(n: int) -> Iterator[Any]:
     "All summaries with two neighboring cells merged into a bin, and each end."
     for fine, end in summaries_with_ends(n):
         cells = parts_of(fine) if size(fine) == n else ()
@@ -349,7 +356,7 @@ def merged_summaries(n):
             yield fine, summary_of([*cells[:i], (both, True), *cells[i + 2 :]]), end
 
 
-def _contained(key, metric, name, record):
+def _contained(key: str, metric: Area | Point, name: str, record: Theorem) -> Theorem:
     "The record that merged cells have wider limits."
     return Theorem(
         f"bin-limits-{key}-contain",
@@ -381,20 +388,23 @@ CONTAIN = tuple(
 
 # %% ../../nbs/theory/68_bins.ipynb #tbins-errata
 @kept
-def all_bins(n):
+def all_bins(n: int) -> Iterator[Any]:
     "All summaries in which every block of two or more items is a bin."
     for order in weak_orders(n):
         if size(order) == n:
             yield summary_of([(block, sum(block) > 1) for block in _blocks(order)])
 
 
-def _false(slug, statement, source, left, relation, right, *cells):
+def _false(
+    slug: str, statement: str, source: str, left: Area | Callable[..., Any], relation: str,
+    right: Callable[..., Any], *cells: tuple[Number, ...]
+) -> Theorem:  # fmt: skip
     claim = ForAll(all_bins, 4, left, relation, right)
     witness = summary_of([(cell, sum(cell) > 1) for cell in cells])
     return Theorem(slug, statement, source, Refuted(claim, witness))
 
 
-def _greatest(c):
+def _greatest(c: Any) -> Any:
     return hidden_extreme(average_precision, c, 1)
 
 # %% ../../nbs/theory/68_bins.ipynb #tbins-errata-records

@@ -14,13 +14,16 @@ __all__ = ['T', 'F', 'A', 'M', 'V', 'U', 'W', 'A2', 'M2', 'RANK', 'LATER', 'SWAP
            'merged_bins']
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-imports
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 import sympy as sp
 
 from prspace.areas import (
+    Area,
     auc_calculator,
     average_precision,
     eleven_point,
@@ -36,6 +39,7 @@ from ..bounds import break_ties, tie_bounds
 from ..counts import OperatingPoint, ThresholdCounts
 from ..points import POINTS
 from ..rates import f1, false_positive_rate, precision
+from ..typing import Number, Numbers
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-imports-record
 from .areas import LEVELS, PRECISION_FALLS
@@ -69,18 +73,18 @@ A2, M2, RANK, LATER = sp.symbols("a' m' i j", positive=True)
 _ONE = sp.S.One
 
 
-def _cells(*cells):
+def _cells(*cells: tuple[Number, ...]) -> ThresholdCounts:
     "A ranking from its cells, which may hold symbols."
     pos, neg = zip(*cells, strict=True)
     return ThresholdCounts.from_counts(range(len(cells), 0, -1), pos, neg)
 
 
-def _called(tp, fp):
+def _called(tp: Numbers, fp: Numbers) -> OperatingPoint:
     "What is called positive, with some items left."
     return OperatingPoint(None, tp, fp, _ONE, _ONE)
 
 
-def _swap(key, area, name, when=""):
+def _swap(key: str, area: Area, name: str, when: str = "") -> Theorem:
     "An exchange of a negative with the positive below it raises the area."
     before = _cells((T, F), (0, 1), (1, 0), (A, M))
     after = _cells((T, F), (1, 0), (0, 1), (A, M))
@@ -97,13 +101,13 @@ SWAP_ROC = _swap("roc", roc_auc, "the ROC area")
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-family
 @cache
-def _inner(pos, neg):
+def _inner(pos: Numbers, neg: Numbers) -> Any:
     "All orders of one block."
     places = combinations(range(pos + neg), pos)
     return [tuple(int(i in at) for i in range(pos + neg)) for at in places]
 
 
-def _blocks(counts):
+def _blocks(counts: ThresholdCounts) -> Any:
     "Positives and negatives of each block, as a key."
     return tuple(zip(map(int, counts.pos), map(int, counts.neg), strict=True))
 
@@ -112,7 +116,7 @@ _made = cache(exact_counts)
 
 
 @cache
-def _orders(blocks):
+def _orders(blocks: Any) -> Any:
     "Labels of every ranking of single items that agrees with the blocks."
     heads = [()]
     for block in blocks:
@@ -126,23 +130,23 @@ def tie_breaks(counts: ThresholdCounts) -> list[tuple[int, ...]]:
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-family-values
 @cache
-def _at(metric, labels):
+def _at(metric: Any, labels: Any) -> Any:
     "The metric of one tie-break; -1 where it is undefined, which counts as the worst."
     value = metric(_made(tuple((y, 1 - y) for y in labels)))
     return value if isinstance(value, LogSum) or value == value else Fraction(-1)
 
 
 @cache
-def _over(metric, blocks):
+def _over(metric: Any, blocks: Any) -> Any:
     return [_at(metric, labels) for labels in _orders(blocks)]
 
 
-def over_tie_breaks(metric, counts: ThresholdCounts) -> list:
+def over_tie_breaks(metric: Any, counts: ThresholdCounts) -> list[Any]:
     "The metric of every tie-break."
     return _over(metric, _blocks(counts))
 
 
-def extreme(values: list, end: int):
+def extreme(values: list[Any], end: int) -> Any:
     "Least (end 0) or greatest (end 1) of exact values."
     best, *rest = values
     for value in rest:
@@ -150,14 +154,14 @@ def extreme(values: list, end: int):
     return best
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-family-2
-def mean(values: list):
+def mean(values: list[Any]) -> Any:
     "Mean of exact values."
     first, *rest = values
     return sum(rest, first) * Fraction(1, len(values))
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-ends
 @kept
-def ends(n):
+def ends(n: int) -> Iterator[Any]:
     "Weak orders with each end of their bounds."
     yield from ((c, end) for c in weak_orders(n) if size(c) == n for end in (0, 1))
 
@@ -171,16 +175,19 @@ _SORTED = (
 
 
 @cache
-def _bounds_at(metric, cells):
+def _bounds_at(metric: Any, cells: Any) -> Any:
     return tie_bounds(metric, _made(cells))
 
 
-def bound(metric, counts: ThresholdCounts, end: int):
+def bound(metric: Any, counts: ThresholdCounts, end: int) -> Any:
     "One end of `tie_bounds`, computed once."
     return _bounds_at(metric, _blocks(counts))[end]
 
-
-def _bounds_record(key, area, name, swaps, argument=_SORTED, upto=5):
+# %% ../../nbs/theory/67_bounds.ipynb #tbounds-ends-rest
+def _bounds_record(
+    key: str, area: Area, name: str, swaps: tuple[Theorem, ...], argument: str = _SORTED,
+    upto: int = 5
+) -> Theorem:  # fmt: skip
     "The record that the bounds of an area are the extremes over all tie-breaks."
     return Theorem(
         f"tie-{key}-bounds",
@@ -194,7 +201,7 @@ def _bounds_record(key, area, name, swaps, argument=_SORTED, upto=5):
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-ends-2
 @cache
-def _path_at(cells, order):
+def _path_at(cells: Any, order: Any) -> Any:
     return exact_path_area(break_ties(_made(cells), order))
 
 
@@ -258,7 +265,7 @@ _FEWER = (
 )
 
 
-def _levels_record(name, area):
+def _levels_record(name: str, area: Callable[..., Any]) -> Theorem:
     "The record that the extreme orders bound the area through one precision per recall."
     return Theorem(
         f"tie-{name.replace('_', '-')}-bounds",
@@ -274,14 +281,14 @@ TIE_LEVELS = tuple(_levels_record(name, area) for name, area in LEVELS.items())
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-points
 @kept
-def ends_of_points(n):
+def ends_of_points(n: int) -> Iterator[Any]:
     "Weak orders with each end of their bounds, for all points."
     yield from (
         (*case, point) for case in ends(n) if size(case[0]) == n for point in POINTS.values()
     )
 
 
-def _point_bound(case):
+def _point_bound(case: Any) -> Any:
     "The bound of a point; -1 where it is undefined."
     value = bound(case[2], *case[:2])
     return Fraction(value) if value == value else Fraction(-1)
@@ -495,7 +502,7 @@ EXPECTATION = Theorem(
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-bins
 @cache
-def _weak_inner(pos, neg):
+def _weak_inner(pos: Numbers, neg: Numbers) -> Any:
     "All weak orders of one bin, as tuples of cells."
     if pos + neg == 0:
         return [()]
@@ -503,7 +510,7 @@ def _weak_inner(pos, neg):
     return [(head, *rest) for head in heads for rest in _weak_inner(pos - head[0], neg - head[1])]
 
 
-def bin_orders(blocks: tuple) -> list[tuple]:
+def bin_orders(blocks: tuple[Any, ...]) -> list[tuple[Any, ...]]:
     "Cells of every ranking, with ties or without, that agrees with the bins."
     heads = [()]
     for block in blocks:
@@ -512,17 +519,17 @@ def bin_orders(blocks: tuple) -> list[tuple]:
 
 
 @cache
-def _at_cells(area, cells):
+def _at_cells(area: Any, cells: Any) -> Any:
     return area(_made(cells))
 
 
 @cache
-def _bin_extreme(area, bins, end):
+def _bin_extreme(area: Any, bins: Any, end: Any) -> Any:
     "Extreme over everything that the bins can hide."
     return extreme([_at_cells(area, cells) for cells in bin_orders(bins)], end)
 
 
-def bin_extreme(area, counts: ThresholdCounts, end: int):
+def bin_extreme(area: Any, counts: ThresholdCounts, end: int) -> Any:
     "Least (end 0) or greatest (end 1) area over everything that the bins can hide."
     return _bin_extreme(area, _blocks(counts), end)
 
@@ -539,7 +546,7 @@ BIN_EACH = Theorem(
 )  # fmt: skip
 
 
-def _best_bins(counts):
+def _best_bins(counts: ThresholdCounts) -> Any:
     "Each bin's positives tied above its negatives."
     start = counts.fp - counts.neg
     heights = [t / (t + f) if t else t for t, f in zip(counts.tp, start, strict=True)]
@@ -628,7 +635,7 @@ MERGE_ROC = Theorem(
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-contain
 @kept
-def merged_bins(n):
+def merged_bins(n: int) -> Iterator[Any]:
     "Weak orders with two neighboring cells merged, and each end."
     for fine, end in ends(n):
         cells = list(zip(fine.pos, fine.neg, strict=True)) if size(fine) == n else ()
@@ -637,7 +644,10 @@ def merged_bins(n):
             yield fine, exact_counts([*cells[:i], both, *cells[i + 2 :]]), end
 
 
-def _contained(slug, area, name, upto, lemmas, argument):
+def _contained(
+    slug: str, area: Area | Callable[..., Any], name: str, upto: int, lemmas: tuple[Theorem, ...],
+    argument: str
+) -> Theorem:  # fmt: skip
     "The record that the range of merged bins contains that of the bins."
     return Theorem(
         slug, f"Neighboring bins merged: the range of {name} over what they can hide contains the former.",
@@ -651,7 +661,7 @@ def _contained(slug, area, name, upto, lemmas, argument):
         ),
     )  # fmt: skip
 
-
+# %% ../../nbs/theory/67_bounds.ipynb #tbounds-contain-rest
 BIN_CONTAIN = _contained(
     "bin-bounds-contain", average_precision, "average precision", 4,
     (BIN_AP_GREATEST, BIN_AP_LEAST, MERGE_UP, MERGE_DOWN),
@@ -670,16 +680,19 @@ BIN_CONTAIN_ROC = _contained(
 )  # fmt: skip
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-errata
-def _false(slug, statement, source, area, relation, right, witness):
+def _false(
+    slug: str, statement: str, source: str, area: Area | Callable[..., Any], relation: str,
+    right: Callable[..., Any], witness: str
+) -> Theorem:  # fmt: skip
     "A false claim about every weak order."
     claim = ForAll(weak_orders, 4, area, relation, right)
     return Theorem(slug, statement, source, Refuted(claim, ranking(witness)))
 
 
-def _mean_of(area):
+def _mean_of(area: Area | Callable[..., Any]) -> Callable[..., Any]:
     return lambda c: mean(over_tie_breaks(area, c))
 
-
+# %% ../../nbs/theory/67_bounds.ipynb #tbounds-errata-rest
 BOUND_ERRATA = (
     _false("tied-ap-between", "Tied average precision is at most its greatest tie-break.",
            "folk claim", average_precision, "<=",

@@ -22,10 +22,12 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from types import MappingProxyType
+from typing import Any
 
 import sympy as sp
 
 from prspace.areas import (
+    Area,
     auc_calculator,
     average_precision,
     first_point_trapezoid,
@@ -37,12 +39,15 @@ from prspace.areas import (
     upper_trapezoid,
 )
 from ..counts import OperatingPoint, ThresholdCounts
+
+# %% ../../nbs/theory/64_chance.ipynb #tchance-imports-rest
 from prspace.minima import (
     _variance,
     average_precision_variance,
     expected_average_precision,
     expected_davis_goadrich,
 )
+from ..typing import Number
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-imports-record
 from ..rates import precision
@@ -131,7 +136,7 @@ CHANCE_TO_ONE = Theorem(
 )
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-rule
-def exponential(primitive: sp.Expr) -> Callable:
+def exponential(primitive: sp.Expr) -> Callable[..., Any]:
     """Make the rule "the integral is the difference of this exponential at the limits".
 
     Parameters
@@ -149,7 +154,7 @@ def exponential(primitive: sp.Expr) -> Callable:
     This notebook; the rule `antiderivative` of notebook theory/60_record.
     """
 
-    def rule(left, relation, right, where):
+    def rule(left: Any, relation: Any, right: Any, where: Any) -> Any:
         if not isinstance(left, sp.Integral) or relation != "=":
             return False
         variable, low, high = left.limits[0]
@@ -188,7 +193,7 @@ NEWTON = Theorem(
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-gregory-numbers
 @kept
-def powers(k):
+def powers(k: int) -> Iterator[Any]:
     "Powers of the prevalence."
     yield k
 
@@ -230,19 +235,19 @@ def class_sizes(upto: int) -> Iterator[ThresholdCounts]:
 
 
 @cache
-def _constant(n_pos, n_neg):
+def _constant(n_pos: Number, n_neg: Number) -> ThresholdCounts:
     "One block, made once."
     return exact_counts([(n_pos, n_neg)])
 
 
 @cache
-def _orders(n, n_pos):
+def _orders(n: int, n_pos: Number) -> Any:
     "All rankings without ties of n items."
     places = combinations(range(n), n_pos)
     return [exact_counts((i in at, i not in at) for i in range(n)) for at in places]
 
 
-def mean_over_rankings(area, counts: ThresholdCounts) -> Fraction | LogSum:
+def mean_over_rankings(area: Any, counts: ThresholdCounts) -> Fraction | LogSum:
     "Mean of an area over all rankings without ties of the same items, exactly."
     orders = _orders(int(counts.n_pos + counts.n_neg), int(counts.n_pos))
     first, *rest = map(area, orders)
@@ -274,7 +279,10 @@ LUCK_SUM = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-random-means
-def _chance_mean(slug, statement, area, lemmas, argument, source="prspace"):
+def _chance_mean(
+    slug: str, statement: str, area: Area, lemmas: tuple[Theorem, ...], argument: str,
+    source: str = "prspace"
+) -> Theorem:  # fmt: skip
     "The record that an area has the mean of its own column `expected` over random rankings."
     return Theorem(slug, "Over random rankings " + statement, source, ForAll(
         class_sizes, 8, lambda c: mean_over_rankings(area, c), "=", area.expected,
@@ -295,6 +303,8 @@ CHANCE_AP = _chance_mean(
     "s(P-1)/(n-1) positives on average; sum the terms over s.",
     "Bestgen 2015, in closed form",
 )  # fmt: skip
+
+# %% ../../nbs/theory/64_chance.ipynb #tchance-random-means-rest
 CHANCE_TRAPEZOID = _chance_mean(
     "chance-trapezoid",
     r"the trapezoid area has the mean of $\pi$ and that of average precision.",
@@ -370,7 +380,7 @@ GAP_STEP = Theorem(
 
 
 @kept
-def each_positive(n):
+def each_positive(n: int) -> Iterator[Any]:
     "Pairs of class sizes with each rank among the positives."
     yield from ((c, i) for c in class_sizes(n) if c.n_pos + c.n_neg == n for i in range(1, n)
                 if i <= c.n_pos)  # fmt: skip
@@ -732,19 +742,19 @@ CHANCE_NOT_ZERO = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-errata-pooled
-def _labels(counts):
+def _labels(counts: ThresholdCounts) -> Any:
     "Labels of a ranking without ties."
     return [(pos, 1 - pos) for pos in counts.pos]
 
 
-def split(labels: list, first: tuple) -> tuple:
+def split(labels: list[Any], first: tuple[Any, ...]) -> tuple[Any, ...]:
     "A ranking and its two parts: the items at the places `first`, and the others."
     parts = ([x for i, x in enumerate(labels) if (i in first) == way] for way in (True, False))
     return tuple(map(exact_counts, (labels, *parts)))
 
 
 @kept
-def splits(n):
+def splits(n: int) -> Iterator[Any]:
     "Rankings without ties in two parts that hold both classes each."
     for whole in rankings(n):
         labels = _labels(whole)
@@ -755,7 +765,10 @@ def splits(n):
                     yield item
 
 
-def _pooled(slug, area, name, relation, extreme, witness):
+def _pooled(
+    slug: str, area: Area, name: str, relation: str, extreme: Callable[..., Any],
+    witness: tuple[ThresholdCounts, ...]
+) -> Theorem:  # fmt: skip
     "The false claim that a pooled value is bounded by those of the parts."
     bound = "at most the greater" if relation == "<=" else "at least the lesser"
     return Theorem(

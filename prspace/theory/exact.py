@@ -13,15 +13,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 import mpmath
 import sympy as sp
 
 from ..confusion import ConfusionMatrix
 from ..counts import OperatingPoint, ThresholdCounts
+from ..typing import Number
 
 # %% ../../nbs/theory/60_exact.ipynb #exact-counts
-def exact_counts(cells: Iterable) -> ThresholdCounts:
+def exact_counts(cells: Iterable[Any]) -> ThresholdCounts:
     """Make a ranking from its cells, best first, in exact arithmetic.
 
     Parameters
@@ -76,7 +78,7 @@ def ranking(text: str) -> ThresholdCounts:
     return exact_counts((word.count("1"), word.count("0")) for word in words)
 
 # %% ../../nbs/theory/60_exact.ipynb #exact-families
-def kept(members: Callable) -> Callable:
+def kept(members: Callable[..., Any]) -> Callable[..., Any]:
     """Make a family whose members of one size are made once.
 
     Parameters
@@ -95,7 +97,7 @@ def kept(members: Callable) -> Callable:
     """
     once = cache(lambda size: tuple(members(size)))
 
-    def family(upto: int) -> Iterator:
+    def family(upto: int) -> Iterator[Any]:
         for size in range(1, upto + 1):
             yield from once(size)
 
@@ -104,7 +106,7 @@ def kept(members: Callable) -> Callable:
 
 
 @kept
-def rankings(n):
+def rankings(n: int) -> Iterator[Any]:
     "All rankings without ties that hold both classes."
     for labels in product((1, 0), repeat=n):
         if 0 < sum(labels) < n:
@@ -112,13 +114,13 @@ def rankings(n):
 
 
 @kept
-def weak_orders(n):
+def weak_orders(n: int) -> Iterator[Any]:
     "All rankings with ties that hold both classes."
     both = (c for c in _compositions(n) if all(map(sum, zip(*c, strict=True))))
     yield from map(exact_counts, both)
 
 
-def _compositions(n):
+def _compositions(n: int) -> Iterator[Any]:
     "All sequences of non-empty cells (pos, neg) that hold n items."
     if n == 0:
         yield ()
@@ -129,7 +131,7 @@ def _compositions(n):
 
 # %% ../../nbs/theory/60_exact.ipynb #exact-families-more
 @kept
-def tables(n):
+def tables(n: int) -> Iterator[Any]:
     "All 2x2 tables, empty cells included."
     for tp, fp, fn in product(range(n + 1), repeat=3):
         if tp + fp + fn <= n:
@@ -137,14 +139,14 @@ def tables(n):
 
 
 @kept
-def worst_rankings(most):
+def worst_rankings(most: int) -> Iterator[Any]:
     "For each pair of class sizes, the ranking with all negatives first; size is the larger class."
     for n_pos, n_neg in product(range(1, most + 1), repeat=2):
         if max(n_pos, n_neg) == most:
             yield exact_counts([(0, 1)] * n_neg + [(1, 0)] * n_pos)
 
 
-def _matrices(classes, n):
+def _matrices(classes: Any, n: int) -> Iterator[Any]:
     "All square tables of n items, empty cells included."
     for cells in product(range(n + 1), repeat=classes * classes - 1):
         if sum(cells) <= n:
@@ -154,25 +156,25 @@ def _matrices(classes, n):
 
 
 @kept
-def two_class_matrices(n):
+def two_class_matrices(n: int) -> Iterator[Any]:
     "All 2x2 confusion matrices, empty cells included."
     yield from _matrices(2, n)
 
 
 @kept
-def three_class_matrices(n):
+def three_class_matrices(n: int) -> Iterator[Any]:
     "All 3x3 confusion matrices, empty cells included."
     yield from _matrices(3, n)
 
 # %% ../../nbs/theory/60_exact.ipynb #exact-pairs
-def class_sizes(item) -> tuple:
+def class_sizes(item: Any) -> tuple[Any, ...]:
     "Positives and negatives of a ranking or a 2x2 table."
     if isinstance(item, OperatingPoint):
         return item.tp + item.fn, item.fp + item.tn
     return item.n_pos, item.n_neg
 
 
-def pairs(family: Callable) -> Callable:
+def pairs(family: Callable[..., Any]) -> Callable[..., Any]:
     """Make the family of ordered pairs of different members with equal class sizes.
 
     Parameters
@@ -190,8 +192,8 @@ def pairs(family: Callable) -> Callable:
     This notebook.
     """
 
-    def members(n):
-        alike = {}
+    def members(n: int) -> Iterator[Any]:
+        alike: dict[Any, Any] = {}
         for item in family(n):
             if size(item) == n:
                 alike.setdefault(class_sizes(item), []).append(item)
@@ -203,7 +205,7 @@ def pairs(family: Callable) -> Callable:
     return kept(members)
 
 
-def size(item) -> int:
+def size(item: Any) -> int:
     "How many items a case holds; of a tuple of cases, the largest."
     if isinstance(item, tuple):
         return max(map(size, item))
@@ -227,7 +229,7 @@ def all_tied(counts: ThresholdCounts) -> ThresholdCounts:
     return exact_counts([(counts.n_pos, counts.n_neg)])
 
 
-def written(item) -> str:
+def written(item: Any) -> str:
     "A ranking as best-first labels, ties in brackets; tables as their cells."
     if isinstance(item, tuple):
         return " against ".join(map(written, item))
@@ -256,26 +258,26 @@ class LogSum:
     """
 
     rational: Fraction
-    logs: tuple = ()
+    logs: tuple[Any, ...] = ()
 
-    def __add__(self, other):
+    def __add__(self, other: Any) -> Any:
         other = other if isinstance(other, LogSum) else LogSum(Fraction(other))
         return LogSum(self.rational + other.rational, self.logs + other.logs)
 
-    def __mul__(self, factor):
+    def __mul__(self, factor: Number) -> "LogSum":
         return LogSum(self.rational * factor, tuple((c * factor, a) for c, a in self.logs))
 
-    def __neg__(self):
+    def __neg__(self) -> "LogSum":
         return self * -1
 
-    def __sub__(self, other):
+    def __sub__(self, other: Any) -> Any:
         return self + -other
 
-    def __float__(self):
+    def __float__(self) -> float:
         with mpmath.workdps(50):
             return float(self._sum())
 
-    def _sum(self):
+    def _sum(self) -> Any:
         "The sum in mpmath's current precision."
         logs = (mpmath.log(mpmath.mpf(a.numerator) / a.denominator) * c for c, a in self.logs)
         return sum(logs, mpmath.mpf(self.rational.numerator) / self.rational.denominator)
@@ -293,14 +295,14 @@ class LogSum:
 
 
 @cache
-def _factors(whole):
+def _factors(whole: Any) -> Any:
     "Primes and their powers."
     return sp.factorint(whole)
 
 
-def _prime_logs(logs):
+def _prime_logs(logs: Any) -> Any:
     "Coefficients of the logarithms of primes, zeros left out."
-    primes = {}
+    primes: dict[Any, Any] = {}
     for c, a in logs:
         for way, whole in ((1, a.numerator), (-1, a.denominator)):
             for prime, power in _factors(whole).items():
@@ -308,7 +310,7 @@ def _prime_logs(logs):
     return {prime: c for prime, c in primes.items() if c}
 
 
-def _interval(rational, primes, bits):
+def _interval(rational: Any, primes: Any, bits: int) -> Any:
     "An interval that contains the sum."
     mpmath.iv.prec = bits
     total = mpmath.iv.mpf(rational.numerator) / rational.denominator
@@ -327,7 +329,7 @@ _TESTS = {
 TURNED = {"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
-def exactly(left, relation: str, right) -> bool:
+def exactly(left: Any, relation: str, right: Any) -> bool:
     """Compare two exact numbers.
 
     Parameters

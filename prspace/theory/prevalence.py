@@ -12,10 +12,12 @@ __all__ = ['W', 'ODDS_NEW', 'ODDS_LAST', 'PI_NEW', 'PI_LAST', 'WEIGHED_TABLE', '
            'LogQuotient', 'quotient', 'exact_aucnpr', 'binormal_path', 'mapped_area', 'lighter', 'two_folds']
 
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-imports
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from numbers import Real
+from typing import Any
 
 import mpmath
 import sympy as sp
@@ -29,6 +31,7 @@ from prspace.space import (
     precision_at_prevalence,
     precision_from_roc,
 )
+from ..typing import Number, Numbers
 
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-imports-theory
 from prspace.theory.exact import (
@@ -134,7 +137,7 @@ PREVALENCES = tuple(Fraction(a, b) for a, b in ((1, 121), (1, 101), (1, 2)))
 
 
 @kept
-def moved_orders(n):
+def moved_orders(n: int) -> Iterator[Any]:
     "All weak orders, each at two neighboring prevalences."
     for counts in weak_orders(n):
         if size(counts) == n:
@@ -142,12 +145,12 @@ def moved_orders(n):
             yield from zip(moved, moved[1:], strict=False)
 
 
-def _lower(area):
+def _lower(area: Area | Callable[..., Any]) -> Callable[..., Any]:
     "The area of the first of a pair: at the lower of two prevalences."
     return lambda pair: area(pair[0])
 
 
-def _higher(area):
+def _higher(area: Area | Callable[..., Any]) -> Callable[..., Any]:
     "The area of the second of a pair: at the higher of two prevalences."
     return lambda pair: area(pair[1])
 
@@ -227,7 +230,7 @@ _BELOW_ONE = (Y, 1 / (1 + V))
 _LOG = sp.log(1 + ODDS)
 
 
-def _side_loss(y):
+def _side_loss(y: Numbers) -> Number:
     "Loss of a square that the path leaves through its right side."
     return sp.log((1 + ODDS) / (1 + ODDS * y)) / ODDS + y / (1 + ODDS * y)
 
@@ -274,13 +277,13 @@ def area_by_squares(counts: ThresholdCounts) -> LogSum:
     return area
 
 
-def _right_sides(odds, r, low, high):
+def _right_sides(odds: Any, r: Any, low: Numbers, high: Numbers) -> Any:
     "Loss of the squares from low to high that a level piece at recall r leaves."
     ends = ((1, high), (-1, low)) if low < high else ()
     return tuple((way * x / odds, (1 + odds) * x / (x + odds * r)) for way, x in ends if x)
 
 
-def _top_sides(odds, f, low, high):
+def _top_sides(odds: Any, f: Any, low: Numbers, high: Numbers) -> Any:
     "Loss of the squares from low to high that an upright piece at rate f leaves."
     if not (low < high and f):
         return ()
@@ -300,7 +303,7 @@ BY_SQUARES = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-normal
-def _pull(t):
+def _pull(t: Numbers) -> Number:
     "Relative slope of ln(1 + t)."
     return t / ((1 + t) * sp.log(1 + t))
 
@@ -374,43 +377,43 @@ class LogQuotient:
     This notebook.
     """
 
-    part: dict
-    whole: dict
+    part: dict[str, Any]
+    whole: dict[str, Any]
 
-    def __add__(self, other):
+    def __add__(self, other: Any) -> Any:
         other = quotient(other)
         cross = _times(self.part, other.whole), _times(other.part, self.whole)
         return LogQuotient(_plus(*cross), _times(self.whole, other.whole))
 
-    def __mul__(self, other):
+    def __mul__(self, other: Any) -> Any:
         other = quotient(other)
         return LogQuotient(_times(self.part, other.part), _times(self.whole, other.whole))
 
-    def __truediv__(self, other):
+    def __truediv__(self, other: Any) -> Any:
         other = quotient(other)
         if not other.part:
             raise ZeroDivisionError("the divisor must not be zero: got a sum that cancels.")
         return LogQuotient(_times(self.part, other.whole), _times(self.whole, other.part))
 
-    def __sub__(self, other):
+    def __sub__(self, other: Any) -> Any:
         return self + quotient(other) * -1
 
-    def __rsub__(self, other):
+    def __rsub__(self, other: Any) -> Any:
         return quotient(other) - self
 
     __radd__, __rmul__ = __add__, __mul__
 
-    def __lt__(self, number):
+    def __lt__(self, number: Number) -> bool:
         return (self - number if number else self).sign < 0
 
-    def __gt__(self, number):
+    def __gt__(self, number: Number) -> bool:
         return (self - number if number else self).sign > 0
 
-    def __float__(self):
+    def __float__(self) -> float:
         bounds = _interval(self.part, 256) / _interval(self.whole, 256)
         return float(bounds.mid)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{float(self):.4f}"
 
     @cached_property
@@ -423,12 +426,12 @@ Real.register(LogQuotient)  # the package takes real numbers
 
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-quotient-parts
 @cache
-def _powers(whole):
+def _powers(whole: Any) -> Any:
     "Primes and their powers."
     return tuple(sp.factorint(whole).items())
 
 
-def quotient(value) -> LogQuotient:
+def quotient(value: Numbers) -> LogQuotient:
     "A Fraction, whole number or LogSum as a LogQuotient."
     if isinstance(value, LogQuotient):
         return value
@@ -440,21 +443,21 @@ def quotient(value) -> LogQuotient:
     return LogQuotient(_plus(*terms), {(): Fraction(1)})
 
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-quotient-arithmetic
-def _plus(*polynomials):
+def _plus(*polynomials: Any) -> Any:
     "The sum; terms that cancel are left out."
-    total = {}
+    total: dict[Any, Any] = {}
     for polynomial in polynomials:
         for primes, c in polynomial.items():
             total[primes] = total.get(primes, 0) + c
     return {primes: c for primes, c in total.items() if c}
 
 
-def _times(one, other):
+def _times(one: Any, other: Any) -> Any:
     "The product."
     return _plus(*({tuple(sorted(a + b)): c * d} for a, c in one.items() for b, d in other.items()))
 
 
-def _sign(polynomial):
+def _sign(polynomial: Any) -> Any:
     "-1, 0 or 1; an error if 1024 bits leave it open."
     if not polynomial:
         return 0
@@ -465,7 +468,7 @@ def _sign(polynomial):
     raise ArithmeticError("the sign needs more than 1024 bits")
 
 
-def _interval(polynomial, bits):
+def _interval(polynomial: Any, bits: int) -> Any:
     "An interval that contains the value."
     mpmath.iv.prec = bits
     total = mpmath.iv.mpf(0)
@@ -489,7 +492,7 @@ def exact_aucnpr(counts: ThresholdCounts) -> LogQuotient:
     return normalized(PATH, counts)
 
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-normal-theorem
-def _not_extreme(pair):
+def _not_extreme(pair: Any) -> Any:
     "Neither the worst nor a perfect path."
     counts = pair[0]
     first_positive = next(f for p, f in zip(counts.pos, counts.fp - counts.neg, strict=True) if p)
@@ -527,7 +530,7 @@ GAIN_RARE = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-ends-bound
-def _rare_bound(counts):
+def _rare_bound(counts: ThresholdCounts) -> Any:
     "s + (1 - s) oN/(1 + oN) at prevalence 1/121: s is the recall before the first negative."
     found = [tp for neg, tp in zip(counts.neg, counts.tp, strict=True) if neg][0] / counts.n_pos
     odds = counts.n_neg / 120
@@ -549,7 +552,7 @@ AUCNPR_RARE = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-screening
-def binormal_path(separation, prevalence):
+def binormal_path(separation: Any, prevalence: Numbers) -> Any:
     """Area under the precision-recall curve of two normal distributions of equal spread.
 
     Parameters
@@ -569,7 +572,7 @@ def binormal_path(separation, prevalence):
     Brodersen et al. 2010.
     """
 
-    def height(z):
+    def height(z: Any) -> Any:
         found = prevalence * mpmath.ncdf(z)
         return mpmath.npdf(z) * found / (found + (1 - prevalence) * mpmath.ncdf(z - separation))
 
@@ -581,7 +584,9 @@ _BENT = sp.diff(_MOVED, PREC, 2)
 _FORM = -2 * KAPPA * (KAPPA - 1) / (1 + (KAPPA - 1) * PREC) ** 3
 
 
-def _in_ratio(new):
+def _in_ratio(
+    new: Number,
+) -> tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]:
     "Ranges for two odds, the second given in terms of the first."
     return (_BETWEEN, IN_ODDS, (PI_NEW, new / (1 + new)), (KAPPA, sp.factor(new / ODDS)))
 
@@ -612,7 +617,7 @@ def mapped_area(here: ThresholdCounts, there: ThresholdCounts) -> LogQuotient:
     return precision_at_prevalence(area, here.prevalence, there.prevalence)
 
 
-def _area(counts):
+def _area(counts: ThresholdCounts) -> Any:
     "The area itself, as a LogQuotient."
     return quotient(exact_path_area(counts))
 
@@ -646,7 +651,7 @@ MAP_TOO_LOW = Theorem(
 _CONSTANT = ThresholdCounts.from_counts([0], [TP], [TN])
 
 
-def _row(value, least):
+def _row(value: Numbers, least: Number) -> Area:
     "An area with this value, this minimum and a maximum of 1."
     value, least, most = (lambda c, x=x: x for x in (value, least, sp.S.One))
     return Area("row", value, least, most, value, value, "never", "this notebook", "A value.")
@@ -675,11 +680,11 @@ def lighter(counts: ThresholdCounts) -> ThresholdCounts:
     return at_prevalence(counts, counts.n_pos / (counts.n_pos + counts.n_neg / 10))
 
 
-def _once(function):
+def _once(function: Area | Callable[..., Any]) -> Callable[..., Any]:
     "The function with its values kept: each ranking is a member of many pairs."
     values = {}
 
-    def value(item):
+    def value(item: Any) -> Any:
         if id(item) not in values:
             values[id(item)] = (
                 item,
@@ -694,7 +699,7 @@ _BEFORE = _once(average_precision)
 _AFTER = _once(lambda counts: average_precision(lighter(counts)))
 
 
-def _same_order(family, upto):
+def _same_order(family: Callable[..., Any], upto: int) -> ForAll:
     "What average precision prefers it still prefers when negatives weigh a tenth."
     return ForAll(
         pairs(family), upto, _lower(_AFTER), ">", _higher(_AFTER),
@@ -719,7 +724,7 @@ SKEW_ORDER_TIES = Theorem(
 _WORST = ranking("01")
 
 
-def _corrected(counts):
+def _corrected(counts: ThresholdCounts) -> Any:
     "(D - pi)/(1 - pi)."
     return (_area(counts) - counts.prevalence) / (1 - counts.prevalence)
 
@@ -756,18 +761,18 @@ CORRECTED_RISES = Theorem(
 
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-errata-folds
 @kept
-def two_folds(n):
+def two_folds(n: int) -> Iterator[Any]:
     "All pairs of rankings without ties, the larger of n items."
     folds = list(rankings(n))
     yield from ((a, b) for a in folds for b in folds if max(size(a), size(b)) == n)
 
 
-def _mean(value, pair):
+def _mean(value: Numbers, pair: Any) -> Any:
     "The mean of a value over two folds."
     return (value(pair[0]) + value(pair[1])) / 2
 
 
-def _normalized_means(pair):
+def _normalized_means(pair: Any) -> Any:
     "AUCNPR of the mean area and the mean minimum."
     least = _mean(PATH.worst, pair)
     return (_mean(PATH, pair) - least) / (1 - least)

@@ -19,7 +19,9 @@ __all__ = ['BETA', 'D', 'F', 'SHARE', 'GAIN', 'ITEMS', 'F1_HARMONIC', 'FBETA_HAR
            'thresholds_of_lingpipe', 'thresholds_of_alink']
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-imports
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
@@ -33,7 +35,9 @@ from prspace.association import (
     yules_q,
 )
 from ..contours import f_beta_bounds, modified_f1
-from ..counts import OperatingPoint, count_thresholds
+from ..counts import OperatingPoint, ThresholdCounts, count_thresholds
+from ..rates import Rate
+from ..typing import Number, Numbers
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-imports-rates
 from ..points import best_f_beta, break_even, r_precision
@@ -80,7 +84,7 @@ from ..worked import LINGPIPE_SCORE, lingpipe_counts
 BETA, D, F, SHARE, GAIN, ITEMS = sp.symbols("beta d F s g n", positive=True)
 
 
-def table(tp, fp, fn, tn) -> OperatingPoint:
+def table(tp: Numbers, fp: Numbers, fn: Numbers, tn: Numbers) -> OperatingPoint:
     """Make a 2x2 table of exact numbers or symbols.
 
     Parameters
@@ -101,7 +105,7 @@ def table(tp, fp, fn, tn) -> OperatingPoint:
     return OperatingPoint(None, *cells)
 
 
-def _named(cells):
+def _named(cells: OperatingPoint) -> tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]:
     "What p, r and F stand for in a chain about this table."
     return (PREC, precision(cells)), (R, recall(cells)), (F, f1(cells))
 
@@ -130,7 +134,7 @@ _FN, _FP, _TN = sp.symbols("FN FP TN", nonnegative=True)
 _ALARMS, _MISSES = table(TP, _FN + D, _FN, _TN), table(TP, _FP, _FP + D, _TN)
 
 
-def _ladder(low):
+def _ladder(low: Rate) -> Any:
     "The means, from the smaller rate to the larger."
     smaller, larger, cell = (PREC, R, "FP") if low is precision else (R, PREC, "FN")
     cells = _ALARMS if low is precision else _MISSES
@@ -172,7 +176,7 @@ BREAK_EVEN = Theorem(
 )  # fmt: skip
 
 
-def _is_even(cells):
+def _is_even(cells: Any) -> Any:
     "1 if precision equals recall, else 0."
     return Fraction(precision(cells) == recall(cells))
 
@@ -259,7 +263,7 @@ FBETA_CEILING = Theorem(
     ), where=RATES_OF_TABLE, subject=r"F_\beta"),
 )  # fmt: skip
 
-# %% ../../nbs/theory/61_rates.ipynb #trates-bounds-minimum
+
 F1_MINIMUM = Theorem(
     "f1-minimum",
     r"On the minimum curve $F_1 = 2\pi r/(1 + \pi r)$.",
@@ -275,7 +279,7 @@ F1_MINIMUM = Theorem(
 _BETAS = (Fraction(1, 2), 1, 2)
 
 
-def _within_bounds(t):
+def _within_bounds(t: Numbers) -> Any:
     "For how many betas F keeps its bounds, and meets each exactly when it should."
     kept_by = 0
     for beta in _BETAS:
@@ -426,17 +430,17 @@ def signed_phi_square(t: OperatingPoint) -> Fraction:
     return informedness(t) * abs(markedness(t))
 
 
-def _sign(x):
+def _sign(x: Numbers) -> Any:
     "-1, 0 or 1."
     return Fraction((x > 0) - (x < 0))
 
 
-def _all_margins(t):
+def _all_margins(t: Numbers) -> Any:
     "No class and no call is empty."
     return (t.tp + t.fn) * (t.fp + t.tn) * (t.tp + t.fp) * (t.fn + t.tn)
 
 
-def _common_sign(t):
+def _common_sign(t: Numbers) -> Any:
     "The sign of informedness, kappa and correlation; 2 if they differ."
     signs = {_sign(informedness(t)), _sign(cohen_kappa(t)), _sign(signed_phi_square(t))}
     return signs.pop() if len(signs) == 1 else Fraction(2)
@@ -536,7 +540,7 @@ CORNER = Theorem(
 
 
 @kept
-def points_of_minimum_curves(n):
+def points_of_minimum_curves(n: int) -> Iterator[Any]:
     "Pairs of points with hits on the minimum curve of all class sizes with n items."
     for n_pos in range(2, n):
         for second in range(2, n_pos + 1):
@@ -544,7 +548,7 @@ def points_of_minimum_curves(n):
                 yield tuple(table(tp, n - n_pos, n_pos - tp, 0) for tp in (first, second))
 
 
-def _contradicts(pair):
+def _contradicts(pair: Any) -> Any:
     "1 if the corner of two points makes any strict f contradict itself, else 0."
     a, b = pair
     share = a.tp / b.tp
@@ -596,12 +600,12 @@ MODIFIED_PRECISION = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-modified-all
-def _modified(t):
+def _modified(t: Numbers) -> Any:
     "The slides' score of a table with its own prevalence."
     return modified_f1(recall(t), precision(t), prevalence(t))
 
 
-def _rated(*several):
+def _rated(*several: Any) -> Any:
     "True if precision and recall of all of them exist, and both classes."
     return all(t.tp + t.fp and t.tp + t.fn and t.fp + t.tn for t in several)
 
@@ -621,18 +625,20 @@ MODIFIED_RISES = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-false-f
-def _false(slug, statement, source, witness, upto, *claim, given=None):
+def _false(
+    slug: str, statement: str, source: str, witness: Any, upto: int, *claim: Any, given: Any = None
+) -> Theorem:
     "A false claim about one table."
     return Theorem(slug, statement, source, Refuted(
         ForAll(tables, upto, *claim, given=given), table(*witness)))  # fmt: skip
 
 
-def _mean(t):
+def _mean(t: Numbers) -> Any:
     "Arithmetic mean of precision and recall."
     return (precision(t) + recall(t)) / 2
 
 
-def _swapped(t):
+def _swapped(t: Numbers) -> Any:
     "The table with the classes exchanged."
     return OperatingPoint(None, t.tn, t.fn, t.fp, t.tp)
 
@@ -650,6 +656,8 @@ F1_GEOMETRIC = _false(
     "LingPipe 3.5 (X2)", (1, 0, 1, 0), 4,
     lambda t: f1(t) ** 2, "=", lambda t: precision(t) * recall(t), given=lambda t: t.tp,
 )  # fmt: skip
+
+# %% ../../nbs/theory/61_rates.ipynb #trates-false-f-rest
 BETA_PRECISION = _false(
     "beta-precision", r"A $\beta$ above 1 favors precision: $F_2 \ge F_1$ where $p \ge r$.",
     "Sharpkit (S1), LingPipe 3.5 (X2)", (1, 0, 1, 0), 4,
@@ -683,18 +691,21 @@ MCC_MAJORITY = _false(
 )  # fmt: skip
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-false-pairs
-def _both(score):
+def _both(score: Callable[..., Any] | Rate) -> tuple[Callable[..., Any], Callable[..., Any]]:
     "The score of the first and of the second of a pair."
     return (lambda two: score(two[0])), (lambda two: score(two[1]))
 
 
-def _false_pair(slug, statement, source, first, second, relation, sides, given):
+def _false_pair(
+    slug: str, statement: str, source: str, first: tuple[Number, ...], second: tuple[Number, ...],
+    relation: str, sides: tuple[Callable[..., Any], ...], given: Any
+) -> Theorem:  # fmt: skip
     "A false claim about two tables with equal class sizes."
     claim = ForAll(pairs(tables), 4, sides[0], relation, sides[1], given=given)
     return Theorem(slug, statement, source, Refuted(claim, (table(*first), table(*second))))
 
 
-def _above_floor(t):
+def _above_floor(t: Numbers) -> Any:
     "Precision above its bound."
     return precision(t) - minimum_precision(recall(t), prevalence(t))
 
@@ -710,6 +721,8 @@ MODIFIED_IFF = _false_pair(
     lambda two: _rated(*two) and precision(two[0]) == precision(two[1])
     and _modified(two[0]) <= _modified(two[1]),
 )  # fmt: skip
+
+# %% ../../nbs/theory/61_rates.ipynb #trates-false-pairs-rest
 F1_MCC_ORDER = _false_pair(
     "f1-mcc-order", "Of two tables, the one with the larger $F_1$ has the larger correlation.",
     "folk claim", (2, 1, 1, 0), (1, 0, 2, 1), ">=", _both(signed_phi_square),
@@ -717,13 +730,13 @@ F1_MCC_ORDER = _false_pair(
 )  # fmt: skip
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-false-curve
-def _false_ranking(slug, statement, witness, *claim, given=None):
+def _false_ranking(slug: str, says: str, witness: str, *claim: Any, given: Any = None) -> Theorem:
     "A folk claim that is false of one ranking, ties included."
     false = ForAll(weak_orders, 4, *claim, given=given)
-    return Theorem(slug, statement, "folk claim", Refuted(false, ranking(witness)))
+    return Theorem(slug, says, "folk claim", Refuted(false, ranking(witness)))
 
 
-def _largest_rise(counts):
+def _largest_rise(counts: ThresholdCounts) -> Any:
     "The largest rise of precision from one threshold to the next lower one."
     heights = list(precision(counts))
     return max(b - a for a, b in zip(heights, heights[1:], strict=False))
@@ -751,7 +764,7 @@ PRECISION_FALLS = _false_ranking(
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-slides
 @kept
-def panels_of_the_slides(n):
+def panels_of_the_slides(n: int) -> Iterator[Any]:
     "The tables that precision 1/5 at recall 1/5, 2/5, 3/5 demands of 100 positives, 200 negatives."
     if n <= 3:
         tp = Fraction(20 * n)
@@ -775,21 +788,23 @@ ALINK_SCORE = (0.9, 0.8, 0.75, 0.7, 0.6)
 
 
 @kept
-def thresholds_of_lingpipe(n):
+def thresholds_of_lingpipe(n: int) -> Iterator[OperatingPoint]:
     "The tables after each of LingPipe's ten cases."
     if n == len(LINGPIPE_SCORE):
         yield from map(lingpipe_counts().at, LINGPIPE_SCORE)
 
 
 @kept
-def thresholds_of_alink(n):
+def thresholds_of_alink(n: int) -> Iterator[OperatingPoint]:
     "The tables at each of Alink's five scores."
     if n == len(ALINK_SCORE):
         counts = count_thresholds(ALINK_POSITIVE, ALINK_SCORE, sample_weight=[Fraction(1)] * n)
         yield from map(counts.at, ALINK_SCORE)
 
 
-def _erratum(slug, statement, family, score, *claim):
+def _erratum(
+    slug: str, statement: str, family: Callable[..., Any], score: Number, *claim: Any
+) -> Theorem:
     "A false sentence of a document, at one threshold of its example."
     examples = list(family(10))
     witness = next(t for t in examples if t.threshold == score)

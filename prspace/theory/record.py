@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
+from typing import Any
 
 import sympy as sp
 
@@ -26,12 +27,16 @@ from prspace.theory.exact import (
     size,
     written,
 )
+from ..typing import Number, Numbers
 
 # %% ../../nbs/theory/60_record.ipynb #record-arrow
 SMALLER, LARGER = ("=", "<", "<="), ("=", ">", ">=")
 
 
-def holds(left, relation: str, right, rule: Callable | None = None, where=()) -> bool:
+def holds(
+    left: Any, relation: str, right: Any, rule: Callable[..., Any] | None = None,
+    where: tuple[Any, ...] = ()
+) -> bool:  # fmt: skip
     """Decide one arrow between two expressions.
 
     Parameters
@@ -65,17 +70,17 @@ def holds(left, relation: str, right, rule: Callable | None = None, where=()) ->
     return (gap.is_positive if relation in "<>" else gap.is_nonnegative) is True
 
 
-def _in_range(side, where):
+def _in_range(side: Any, where: Any) -> Any:
     "The expression with its ranges and definitions put in."
     return sp.sympify(side).subs(dict(where), simultaneous=True)
 
 
-def _gap(left, relation, right):
+def _gap(left: Any, relation: Any, right: Any) -> Any:
     "What must be zero, positive or non-negative."
     return right - left if relation in SMALLER else left - right
 
 # %% ../../nbs/theory/60_record.ipynb #record-rules
-def rises(variable, times=1) -> Callable:
+def rises(variable: Number, times: Number = 1) -> Callable[..., Any]:
     """Make the rule "the gap, times a positive factor, rises from zero or more".
 
     Parameters
@@ -95,7 +100,7 @@ def rises(variable, times=1) -> Callable:
     This notebook.
     """
 
-    def rule(left, relation, right, where):
+    def rule(left: Any, relation: Any, right: Any, where: Any) -> Any:
         strict = relation in ("<", ">", "<=", ">=")
         return strict and sp.sympify(times).is_positive and _rises(
             sp.expand(_gap(left, relation, right) * times), variable
@@ -104,7 +109,7 @@ def rises(variable, times=1) -> Callable:
     return rule
 
 
-def _rises(gap, variable, depth=4):
+def _rises(gap: Any, variable: Any, depth: int = 4) -> Any:
     "True if the gap is positive for every positive value of the variable."
     gap = sp.factor(sp.together(gap))
     if gap.is_positive or depth == 0:
@@ -113,7 +118,7 @@ def _rises(gap, variable, depth=4):
     return start.is_nonnegative is True and _rises(sp.diff(gap, variable), variable, depth - 1)
 
 # %% ../../nbs/theory/60_record.ipynb #record-rules-more
-def falls(variable, times=1) -> Callable:
+def falls(variable: Number, times: Number = 1) -> Callable[..., Any]:
     """Make the rule "the gap, times a positive factor, falls to zero at infinity".
 
     Parameters
@@ -133,7 +138,7 @@ def falls(variable, times=1) -> Callable:
     This notebook.
     """
 
-    def rule(left, relation, right, where):
+    def rule(left: Any, relation: Any, right: Any, where: Any) -> Any:
         if relation == "=" or not sp.sympify(times).is_positive:
             return False
         gap = sp.expand(_gap(left, relation, right) * times)
@@ -143,7 +148,7 @@ def falls(variable, times=1) -> Callable:
     return rule
 
 
-def squares(left, relation, right, where) -> bool:
+def squares(left: Any, relation: Any, right: Any, where: Any) -> bool:
     """Compare two expressions of one known sign by their squares; a rule for a `Step`.
 
     Parameters
@@ -171,7 +176,7 @@ def squares(left, relation, right, where) -> bool:
     return False
 
 # %% ../../nbs/theory/60_record.ipynb #record-antiderivative
-def antiderivative(primitive) -> Callable:
+def antiderivative(primitive: Number) -> Callable[..., Any]:
     """Make the rule "the integral is the difference of this primitive at the limits".
 
     Parameters
@@ -189,7 +194,7 @@ def antiderivative(primitive) -> Callable:
     This notebook.
     """
 
-    def rule(left, relation, right, where):
+    def rule(left: Any, relation: Any, right: Any, where: Any) -> Any:
         if not isinstance(left, sp.Integral) or len(left.limits) > 1 or relation != "=":
             return False
         variable, low, high = left.limits[0]
@@ -203,7 +208,7 @@ def antiderivative(primitive) -> Callable:
     return rule
 
 
-def _continuous(primitive, variable, low, high):
+def _continuous(primitive: Any, variable: Any, low: Numbers, high: Numbers) -> Any:
     "True if no denominator and no logarithm goes bad on the closed interval."
     logs = primitive.atoms(sp.log)
     rational = primitive.subs({log: sp.Dummy(positive=True) for log in logs})
@@ -241,7 +246,7 @@ class Step:
     relation: str
     value: sp.Expr
     because: str
-    rule: Callable | None = None
+    rule: Callable[..., Any] | None = None
 
 # %% ../../nbs/theory/60_record.ipynb #record-chain-class
 @dataclass(frozen=True)
@@ -271,10 +276,10 @@ class Chain:
 
     start: sp.Expr
     steps: tuple[Step, ...]
-    where: tuple = ()
+    where: tuple[Any, ...] = ()
     subject: str = ""
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         relations = {step.relation for step in self.steps}
         if not relations or not any(relations <= set(way) for way in (SMALLER, LARGER)):
             raise ValueError(
@@ -304,7 +309,7 @@ class Chain:
             left = step.value
 
 
-def _wrong(left, step):
+def _wrong(left: Any, step: Any) -> Any:
     "Values that make the step false."
     shift = sp.Rational(1, 7)
     if step.relation == "=":
@@ -313,10 +318,10 @@ def _wrong(left, step):
     return (past, left) if step.relation in "<>" else (past,)
 
 # %% ../../nbs/theory/60_record.ipynb #record-value
-_VALUES = {}
+_VALUES: dict[Any, Any] = {}
 
 
-def _value(function, item):
+def _value(function: Callable[..., Any], item: Any) -> Any:
     "The function at a case, computed once: mutants and other claims ask for it again."
     key = function, id(item)
     if key not in _VALUES:
@@ -350,24 +355,24 @@ class ForAll:
     This notebook.
     """
 
-    family: Callable
+    family: Callable[..., Any]
     upto: int
-    left: Callable
+    left: Callable[..., Any]
     relation: str
-    right: Callable
-    lemmas: tuple = ()
+    right: Callable[..., Any]
+    lemmas: tuple[Any, ...] = ()
     argument: str = ""
-    given: Callable | None = None
+    given: Callable[..., Any] | None = None
 
-    def members(self) -> Iterator:
+    def members(self) -> Iterator[Any]:
         "The members of the family that meet the condition."
         return filter(self.given or (lambda item: True), self.family(self.upto))
 
-    def fails_at(self, item) -> bool:
+    def fails_at(self, item: Any) -> bool:
         "True if the relation does not hold at this member."
         return not exactly(_value(self.left, item), self.relation, _value(self.right, item))
 
-    def first_failure(self):
+    def first_failure(self) -> Any:
         "The first member at which the claim fails, or None."
         return next(filter(self.fails_at, self.members()), None)
 
@@ -420,13 +425,13 @@ class Attained:
     """
 
     claim: ForAll
-    at: Callable
+    at: Callable[..., Any]
 
-    def _named(self):
+    def _named(self) -> Any:
         "For each pair of class sizes, the member at which the bound should be met."
         return map(self.at, {class_sizes(item): item for item in self.claim.members()}.values())
 
-    def _met(self, item):
+    def _met(self, item: Any) -> Any:
         return exactly(self.claim.left(item), "=", self.claim.right(item))
 
     def decide(self) -> str:
@@ -463,9 +468,9 @@ class Refuted:
     """
 
     claim: ForAll
-    witness: object
+    witness: Any
 
-    def _is_member(self):
+    def _is_member(self) -> Any:
         "True if the claim speaks of the witness."
         mine = size(self.witness)
         return any(size(x) == mine and x == self.witness for x in self.claim.members())
@@ -512,10 +517,10 @@ class Theorem:
     slug: str
     statement: str
     source: str
-    claim: object
+    claim: Any
 
     @cached_property
-    def _decided(self):
+    def _decided(self) -> Any:
         return self.claim.decide()
 
     @cached_property
@@ -550,15 +555,15 @@ class Theorem:
         claim = getattr(self.claim, "claim", self.claim)
         return tuple(lemma.slug for lemma in getattr(claim, "lemmas", ()))
 
-    def mutants(self) -> list:
+    def mutants(self) -> list[Any]:
         "The claim with one line altered, once for each way to alter it."
         return _limited(self.claim.mutants())
 
-    def survivors(self) -> list:
+    def survivors(self) -> list[Any]:
         "Mutants that keep the verdict; must be empty for any verdict but 'open'. Decided once."
         return list(self._alive)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Theorem({self.slug}: {self.verdict()})"
 
     def to_markdown(self) -> str:
@@ -573,7 +578,7 @@ class Theorem:
     _repr_markdown_ = to_markdown
 
 
-def _limited(mutants, most=20):
+def _limited(mutants: Any, most: int = 20) -> Any:
     "The first few mutants; a record without any has no teeth."
     found = list(islice(mutants, most))
     if not found:
@@ -584,7 +589,7 @@ def _limited(mutants, most=20):
 _SIGNS = {"<=": r"\le", ">=": r"\ge"}
 
 
-def _aligned(chain):
+def _aligned(chain: Any) -> Any:
     "A chain as aligned LaTeX, one line per step, each with its reason."
     lines = [("=", _latex(chain.start), "the package's function on symbols")] * bool(chain.subject)
     left = chain.start
@@ -601,7 +606,7 @@ def _aligned(chain):
     return f"$$\\begin{{aligned}}\n{body}\n\\end{{aligned}}$$"
 
 
-def _latex(value):
+def _latex(value: Numbers) -> Any:
     "LaTeX in the field's notation: upright cells, ln for the natural logarithm."
     cells = {s: rf"\mathrm{{{s}}}" for s in value.free_symbols if s.name.isupper() and s.name[1:]}
     return sp.latex(value, ln_notation=True, symbol_names=cells)
@@ -626,13 +631,13 @@ _SHAPES = {
 }  # fmt: skip
 
 
-def _kept_whole(text, signs):
+def _kept_whole(text: str, signs: Any) -> Any:
     "In brackets if a sign stands in it."
     whole = re.fullmatch(r"\([^()]*\)", text) or not set(signs) & set(text)
     return text if whole else f"({text})"
 
 # %% ../../nbs/theory/60_record.ipynb #record-plain-math
-def _plain_math(latex):
+def _plain_math(latex: Any) -> Any:
     "A formula in plain signs."
     tokens = iter(
         re.findall(r"\\lvert\s*|\\[A-Za-z]+|\\.|[^\\]", latex.replace("~", " "), re.DOTALL)
@@ -642,7 +647,7 @@ def _plain_math(latex):
     return re.sub(r"\s+", " ", text).strip()
 
 
-def _group(tokens, end):
+def _group(tokens: Any, end: Any) -> Any:
     "Tokens up to the end of a group."
     text = ""
     for token in tokens:
@@ -652,13 +657,13 @@ def _group(tokens, end):
     return text
 
 
-def _argument(tokens):
+def _argument(tokens: Any) -> Any:
     "The next token, or the group that it opens."
     token = next((x for x in tokens if not x.isspace()), "")
     return _plain_token(token, tokens).strip()
 
 # %% ../../nbs/theory/60_record.ipynb #record-plain-token
-def _plain_token(token, tokens):
+def _plain_token(token: Any, tokens: Any) -> Any:
     "One sign, command or group."
     name = token.strip().removeprefix("\\")
     if token == "{":
@@ -677,7 +682,7 @@ def _plain_token(token, tokens):
     return _PLAIN.get(name, name) if len(token) > 1 else token
 
 # %% ../../nbs/theory/60_record.ipynb #record-plain-index
-def _index(kind, text):
+def _index(kind: str, text: str) -> Any:
     "A power or an index: small signs where they exist."
     signs = _RAISED if kind == "^" else _LOWERED
     if text and all(ord(c) in signs for c in text):
@@ -692,7 +697,7 @@ def plain_text(markdown: str) -> str:
     return re.sub(r"\*\*(.+?)\*\*|(?<![\w*])\*([^*\n]+)\*(?![\w*])", lambda m: m[1] or m[2], text)
 
 
-def _plain_chain(found):
+def _plain_chain(found: Any) -> Any:
     "An aligned chain, one line per step, its reason beside it."
     body = re.sub(r"\$\$|\\(begin|end)\{aligned\}", "", found[0]).strip()
     lines = [line.strip() for line in body.split("\\\\\n")]
@@ -706,7 +711,7 @@ def _plain_chain(found):
     return "\n".join(pairs)
 
 # %% ../../nbs/theory/60_record.ipynb #record-proof
-def _proof(claim):
+def _proof(claim: Any) -> Any:
     "The evidence as Markdown."
     if isinstance(claim, Chain):
         return _aligned(claim)
@@ -718,19 +723,19 @@ def _proof(claim):
     return f"{inner.argument} (from {lemmas}) {seen}" if lemmas else seen
 
 
-def _counterexample(refuted):
+def _counterexample(refuted: Any) -> Any:
     "The witness and what the claim would say of it."
     claim, item = refuted.claim, refuted.witness
     left, right = _number(claim.left(item)), _number(claim.right(item))
     return f"`{written(item)}`, where {left} {claim.relation} {right} is false"
 
 
-def _number(value):
+def _number(value: Numbers) -> Any:
     "A Fraction as it is, any other exact number to four digits."
     return str(value) if isinstance(value, int | Fraction) else f"{float(value):.4f}"
 
 
-def _checked(claim):
+def _checked(claim: Any) -> Any:
     "How many members of which family."
     count, name = sum(1 for _ in claim.members()), claim.family.__name__.replace("_", " ")
     if isinstance(claim, Sampled):
@@ -749,7 +754,7 @@ RATES_OF_TABLE = (
 )
 
 
-def prevalence(item):
+def prevalence(item: Any) -> Any:
     "Share of positives of a 2x2 table or a ranking, 0 to 1."
     positives, negatives = class_sizes(item)
     return positives / (positives + negatives)

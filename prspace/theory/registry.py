@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from difflib import get_close_matches
 from types import MappingProxyType
+from typing import Any
 
 from .areas import AREA_THEOREMS
 from .averages import AVERAGE_THEOREMS
@@ -38,7 +39,7 @@ LADDER = ("proved", "proved by reduction", "exhaustive", "sampled", "open", "ref
 _BY_SLUG = {t.slug: t for chapter in CHAPTERS.values() for t in chapter}
 
 
-def theorems() -> MappingProxyType:
+def theorems() -> MappingProxyType[str, Any]:
     """Give every record: theorems, lemmas and false claims.
 
     Returns
@@ -144,7 +145,7 @@ def kinds() -> dict[str, int]:
     return dict(Counter(t.kind for t in theorems().values()))
 
 # %% ../../nbs/theory/69_registry.ipynb #registry-legend
-def _table(head, rows):
+def _table(head: Any, rows: Any) -> Any:
     "A Markdown table."
     lines = (" | ".join(cell.replace("|", r"\|") for cell in row) for row in (head, *rows))
     first, *others = (f"| {line} |" for line in lines)
@@ -160,7 +161,7 @@ _LEGEND = (
 )
 
 # %% ../../nbs/theory/69_registry.ipynb #registry-pages
-def _chapters(title, wanted, head, row):
+def _chapters(title: str, wanted: Any, head: Any, row: Any) -> Any:
     "One table for each notebook, of the records that are wanted."
     parts = [f"# {title}", _LEGEND]
     for name, chapter in CHAPTERS.items():

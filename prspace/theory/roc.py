@@ -20,9 +20,10 @@ __all__ = ['F_RATE', 'MORE', 'U', 'F_OR_NONE', 'MAP', 'MAP_BACK', 'ROUND_TRIP', 
            'rankings_in_doubt', 'shipped_prc']
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-imports
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations, pairwise, product
+from typing import Any
 
 import sympy as sp
 
@@ -44,6 +45,7 @@ from prspace.space import (
     minimum_precision,
     precision_from_roc,
 )
+from ..typing import Number, Numbers
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-imports-exact
 from prspace.theory.exact import (
@@ -124,14 +126,14 @@ MAP_FALLS = Theorem(
 )  # fmt: skip
 
 
-def _same(rate: Callable) -> Callable:
+def _same(rate: Callable[..., Any]) -> Callable[..., Any]:
     "1 if both tables of a pair have one recall and one value of this rate, else 0."
     return lambda pair: Fraction(
         recall(pair[0]) == recall(pair[1]) and rate(pair[0]) == rate(pair[1])
     )
 
 
-def _called_and_both_classes(pair):
+def _called_and_both_classes(pair: Any) -> Any:
     "True if both tables call something positive, and both classes are there."
     return all(t.tp + t.fp and t.tp + t.fn and t.fp + t.tn for t in pair)
 
@@ -149,7 +151,7 @@ ONE_TO_ONE = Theorem(
 )  # fmt: skip
 
 
-def _table(*cells):
+def _table(*cells: int) -> OperatingPoint:
     "A table of four exact cells."
     return OperatingPoint(None, *map(Fraction, cells))
 
@@ -223,11 +225,11 @@ FALLING_SEGMENT = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-dominance-paths
-def _once(function: Callable) -> Callable:
+def _once(function: Callable[..., Any]) -> Callable[..., Any]:
     "The function, computed once for each ranking: pairs ask for it again and again."
     seen = {}
 
-    def value(counts):
+    def value(counts: ThresholdCounts) -> Any:
         if id(counts) not in seen:
             seen[id(counts)] = counts, function(counts)
         return seen[id(counts)][1]
@@ -235,14 +237,14 @@ def _once(function: Callable) -> Callable:
     return value
 
 
-def _rules(counts):
+def _rules(counts: ThresholdCounts) -> Any:
     "The tables of all thresholds, the empty prediction first."
     columns = (counts.tp, counts.fp, counts.fn, counts.tn)
     nothing = OperatingPoint(None, 0 * counts.n_pos, 0 * counts.n_neg, counts.n_pos, counts.n_neg)
     return [nothing, *(OperatingPoint(None, *cells) for cells in zip(*columns, strict=True))]
 
 
-def _between(first, second):
+def _between(first: Any, second: Any) -> Iterator[Any]:
     "Tables from one rule to the next: just after, halfway to and at each true positive."
     shares = Fraction(1, 100), Fraction(1, 2), Fraction(1)
     for tp, part in product(range(int(first.tp), int(second.tp)), shares):
@@ -250,31 +252,31 @@ def _between(first, second):
 
 
 @_once
-def _path(counts):
+def _path(counts: ThresholdCounts) -> Any:
     "Tables along the path, at the same recalls for all rankings of the same items."
     steps = pairwise(_rules(counts))
     return [table for first, second in steps for *_, table in _between(first, second)]
 
 
 @_once
-def _false_rates(counts):
+def _false_rates(counts: ThresholdCounts) -> Any:
     "False-positive rates along the path."
     return [false_positive_rate(table) for table in _path(counts)]
 
 
 @_once
-def _precisions(counts):
+def _precisions(counts: ThresholdCounts) -> Any:
     "Precisions along the path."
     return [precision(table) for table in _path(counts)]
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-dominance-order
-def _dominates_in_roc(pair):
+def _dominates_in_roc(pair: Any) -> Any:
     "1 if the first path has nowhere a greater false-positive rate than the second, else 0."
     both = zip(*map(_false_rates, pair), strict=True)
     return Fraction(all(ours <= theirs for ours, theirs in both))
 
 
-def _dominates_in_pr(pair):
+def _dominates_in_pr(pair: Any) -> Any:
     "1 if the first path has nowhere a smaller precision than the second, else 0."
     both = zip(*map(_precisions, pair), strict=True)
     return Fraction(all(ours >= theirs for ours, theirs in both))
@@ -292,12 +294,12 @@ DOMINANCE = Theorem(
 )  # fmt: skip
 
 
-def _first_has(area: Callable) -> Callable:
+def _first_has(area: Callable[..., Any]) -> Callable[..., Any]:
     "The area of the first of two rankings."
     return lambda pair: area(pair[0])
 
 
-def _second_has(area: Callable) -> Callable:
+def _second_has(area: Callable[..., Any]) -> Callable[..., Any]:
     "The area of the second of two rankings."
     return lambda pair: area(pair[1])
 
@@ -305,7 +307,10 @@ def _second_has(area: Callable) -> Callable:
 _AUROC, _AP, _DG, _GAIN = map(_once, (roc_auc, average_precision, exact_path_area, prg_area))
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-dominance
-def _follows(slug, claimed, family, upto, area, argument):
+def _follows(
+    slug: str, claimed: str, family: Callable[..., Any], upto: int, area: Callable[..., Any],
+    argument: str
+) -> Theorem:  # fmt: skip
     "The record that dominance orders an area."
     return Theorem(slug, claimed, "prspace, from Davis and Goadrich 2006, Theorem 3.2", ForAll(
         pairs(family), upto, _first_has(area), ">=", _second_has(area), (DOMINANCE,), argument,
@@ -323,11 +328,11 @@ DOMINANCE_PATH_AREA = _follows(
 )  # fmt: skip
 
 
-def _dominates_untied(pair):
+def _dominates_untied(pair: Any) -> Any:
     "True if the first path dominates and no block of either holds two positives."
     return _dominates_in_roc(pair) and max(*pair[0].pos, *pair[1].pos) <= 1
 
-
+# %% ../../nbs/theory/68_roc.ipynb #roc-dominance-areas
 DOMINANCE_AP = Theorem(
     "dominance-average-precision",
     "Where no two positives are tied, a ranking whose path dominates has no smaller average "
@@ -339,7 +344,7 @@ DOMINANCE_AP = Theorem(
     ),
 )  # fmt: skip
 
-# %% ../../nbs/theory/68_roc.ipynb #roc-dominance-areas
+
 DOMINANCE_AP_TIES = Theorem(
     "dominance-average-precision-ties",
     "With ties, too, a ranking whose path dominates has no smaller average precision.",
@@ -352,16 +357,16 @@ DOMINANCE_AP_TIES = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-hull
-def _best_mixtures(counts):
+def _best_mixtures(counts: ThresholdCounts) -> Any:
     "Greatest precision of any mixture of two rules, at the recalls of the path."
-    best = {}
+    best: dict[Any, Any] = {}
     for first, second in combinations(_rules(counts), 2):
         for tp, part, table in _between(first, second):
             best[tp, part] = max(best.get((tp, part), 0), precision(table))
     return [best[place] for place in sorted(best)]
 
 
-def _farthest_from_hull(counts):
+def _farthest_from_hull(counts: ThresholdCounts) -> Any:
     "Greatest distance between the hull's precision and that of the best mixture."
     hull = _precisions(convex_hull(counts))
     return max(abs(x - y) for x, y in zip(hull, _best_mixtures(counts), strict=True))
@@ -432,7 +437,7 @@ GAIN_MINIMUM_LINE = Theorem(
 BETA = sp.Symbol("beta", positive=True)
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-gain-minimum
-def _gain(x):
+def _gain(x: Numbers) -> Number:
     "The gain of a rate over the prevalence."
     return (x - PI) / ((1 - PI) * x)
 
@@ -470,7 +475,7 @@ AUROC_STEP = Theorem(
 )  # fmt: skip
 
 
-def _pairs_in_order(counts):
+def _pairs_in_order(counts: ThresholdCounts) -> Any:
     "Share of pairs in order, counted pair by pair, ties half."
     positives, negatives = enumerate(counts.pos), list(enumerate(counts.neg))
     halves = sum(
@@ -479,7 +484,7 @@ def _pairs_in_order(counts):
     return halves / (2 * counts.n_pos * counts.n_neg)
 
 
-def _below(x, y):
+def _below(x: Numbers, y: Numbers) -> Number:
     "Area below straight lines through the points."
     points = pairwise(zip(x, y, strict=True))
     return sum((x1 - x0) * (y0 + y1) / 2 for (x0, y0), (x1, y1) in points)
@@ -504,7 +509,7 @@ AUROC_LINES = Theorem(
 )  # fmt: skip
 
 
-def _reversed(counts):
+def _reversed(counts: ThresholdCounts) -> Any:
     "The same blocks, last one first."
     return exact_counts(zip(counts.pos[::-1], counts.neg[::-1], strict=True))
 
@@ -536,7 +541,7 @@ KS_TRIANGLE = Theorem(
 )  # fmt: skip
 
 
-def _one_first(counts):
+def _one_first(counts: ThresholdCounts) -> Any:
     "One positive, then all negatives, then the other positives."
     blocks = (1, 0), (0, counts.n_neg), (counts.n_pos - 1, 0)
     return exact_counts(filter(any, blocks))
@@ -586,7 +591,7 @@ GINI_BLOCK = Theorem(
 )  # fmt: skip
 
 
-def _gini(counts):
+def _gini(counts: ThresholdCounts) -> Any:
     "Alink's GINI: twice the area between the cumulative gain curve and the diagonal."
     return 2 * _below(*cumulative_gain_curve(counts).with_endpoints()) - 1
 
@@ -619,7 +624,7 @@ PRECISION_BELOW = Theorem(
 )  # fmt: skip
 
 
-def one_logarithm(left, relation: str, right, where) -> bool:
+def one_logarithm(left: Any, relation: str, right: Any, where: Any) -> bool:
     """Decide that two sums of logarithms are equal; a rule for a `Step`.
 
     Parameters
@@ -683,7 +688,7 @@ def greatest_path_area(counts: ThresholdCounts) -> LogSum:
 
 
 @kept
-def split_rankings(n):
+def split_rankings(n: int) -> Iterator[Any]:
     "Some positives, then all negatives, then the other positives."
     for n_pos in range(1, n):
         for first in range(n_pos + 1):
@@ -863,7 +868,7 @@ HALF = Fraction(1, 2)
 _LCM = 27720  # divided by every rank up to 12
 
 
-def _in_doubt(labels):
+def _in_doubt(labels: Any) -> Any:
     "True if the ROC area is above 1/2 and average precision less than 1/20 above prevalence."
     n, n_pos, seen, won, total = len(labels), sum(labels), 0, 0, 0
     for rank, label in enumerate(labels, 1):
@@ -876,21 +881,24 @@ def _in_doubt(labels):
 
 
 @kept
-def rankings_in_doubt(n):
+def rankings_in_doubt(n: int) -> Iterator[Any]:
     "Rankings of at most 12 items, ROC area above 1/2, average precision below prevalence + 1/20."
     for labels in product((1, 0), repeat=n):
         if 0 < sum(labels) < n and _in_doubt(labels):
             yield exact_counts((y, 1 - y) for y in labels)
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-half
-def _above_chance(slug, statement, family, upto, given, left, right, witness):
+def _above_chance(
+    slug: str, statement: str, family: Callable[..., Any], upto: int, given: Any,
+    left: Callable[..., Any], right: Callable[..., Any], witness: str
+) -> Theorem:  # fmt: skip
     "A false claim that one kind of better than chance implies another."
     return Theorem(slug, statement, "folk claim", Refuted(
         ForAll(family, upto, left, ">=", right, given=given), ranking(witness)
     ))  # fmt: skip
 
 
-def _prevalence(counts):
+def _prevalence(counts: ThresholdCounts) -> Any:
     "Share of positives."
     return counts.prevalence
 
@@ -923,7 +931,9 @@ AP_HALF = _above_chance(
 )  # fmt: skip
 
 
-def _reverse_claim(slug, statement, relation, right, witness):
+def _reverse_claim(
+    slug: str, statement: str, relation: str, right: Callable[..., Any], witness: str
+) -> Theorem:
     "A false claim about AP plus AP of the reversed ranking."
     return Theorem(slug, statement, "by analogy with the ROC area", Refuted(
         ForAll(rankings, 7, lambda c: _AP(c) + average_precision(_reversed(c)), relation, right),
@@ -939,13 +949,18 @@ REVERSE_TWICE = _reverse_claim(
     "reverse-ap-twice", r"The average precisions of a ranking and its reverse add up to $2\pi$.",
     "=", lambda c: 2 * c.prevalence, "10",
 )  # fmt: skip
+
+# %% ../../nbs/theory/68_roc.ipynb #roc-reverse-rest
 REVERSE_LEAST = _reverse_claim(
     "reverse-ap-least", r"The average precisions of a ranking and its reverse add up to at least $2\pi$.",
     ">=", lambda c: 2 * c.prevalence, "0111110",
 )  # fmt: skip
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-order
-def _one_order(slug, statement, source, family, upto, area, other, *witness):
+def _one_order(
+    slug: str, statement: str, source: str, family: Callable[..., Any], upto: int,
+    area: Callable[..., Any], other: Callable[..., Any], *witness: str
+) -> Theorem:  # fmt: skip
     "A false claim that two areas rank alike."
     claim = ForAll(
         pairs(family), upto, _first_has(other), ">=", _second_has(other),
@@ -967,13 +982,15 @@ ORDER_PATH = _one_order(
     "area: optimizing one optimizes the other.", "refuted by Davis and Goadrich 2006",
     weak_orders, 4, _AUROC, _DG, "(1110)", "1011",
 )  # fmt: skip
+
+# %% ../../nbs/theory/68_roc.ipynb #roc-half-two
 ORDER_PATH_UNTIED = _one_order(
     "optimizing-auroc-untied", "Without ties, the one of two rankings with the greater ROC area "
     "has no smaller path area.", "refuted by Davis and Goadrich 2006",
     rankings, 5, _AUROC, _DG, "01110", "10011",
 )  # fmt: skip
 
-# %% ../../nbs/theory/68_roc.ipynb #roc-half-two
+
 ORDER_GAIN = _one_order(
     "prg-order", "Without ties, the area in gain space and the path area rank two rankings alike.",
     "folk claim", rankings, 4, _GAIN, _DG, "0110", "1001",
@@ -989,7 +1006,7 @@ ORDER_GAIN_ROC = _one_order(
 )  # fmt: skip
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-alink
-def shipped_prc(counts: ThresholdCounts):
+def shipped_prc(counts: ThresholdCounts) -> Number:
     """Compute Alink's PRC: precision is 1 where no true positive is called.
 
     Parameters
@@ -1024,7 +1041,7 @@ ALINK_BLOCK = Theorem(
 )  # fmt: skip
 
 
-def _first_step(counts):
+def _first_step(counts: ThresholdCounts) -> Any:
     "The first recall step."
     return next(pos for pos in counts.pos if pos) / counts.n_pos
 
@@ -1069,7 +1086,7 @@ KS_TWO_SIDED = Theorem(
 )  # fmt: skip
 
 
-def _last_rise(counts):
+def _last_rise(counts: ThresholdCounts) -> Any:
     "Precisions halfway to the last rule: on the path, and on the straight line."
     first, second = _rules(counts)[-2:]
     middle = interpolate(first, second, share=HALF)

@@ -9,7 +9,9 @@ __all__ = ['PRECISION_FLOOR', 'FLOOR_GAP', 'FLOOR_EQUALITY', 'RECALL_CEILING', '
            'SIGNS_LOST', 'SPACE_THEOREMS', 'twice_geometric', 'dilogarithm']
 
 # %% ../../nbs/theory/62_space.ipynb #tspace-imports
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 
@@ -18,6 +20,7 @@ from ..minima import ap_min
 from ..rates import precision, recall
 from ..space import minimum_precision
 from .exact import LogSum, exact_counts, path_minimum, tables, worst_rankings
+from ..typing import Number, Numbers
 
 # %% ../../nbs/theory/62_space.ipynb #tspace-imports-record
 from prspace.theory.record import (
@@ -66,12 +69,12 @@ FLOOR_GAP = Theorem(
 )  # fmt: skip
 
 
-def _on_the_floor(table):
+def _on_the_floor(table: Any) -> Any:
     "1 if precision equals its bound, else 0."
     return Fraction(precision(table) == minimum_precision(recall(table), prevalence(table)))
 
 
-def _all_negatives_or_nothing(table):
+def _all_negatives_or_nothing(table: Any) -> Any:
     "1 if every negative is called positive or nothing is found, else 0."
     return Fraction(table.tn == 0 or table.tp == 0)
 
@@ -158,7 +161,7 @@ REGION_AREA_ODDS = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/62_space.ipynb #tspace-series-rule
-def twice_geometric(left, relation: str, right, where=()) -> bool:
+def twice_geometric(left: Any, relation: str, right: Any, where: tuple[Any, ...] = ()) -> bool:
     """Decide "left is the series on the right" by two derivatives; a rule for a `Step`.
 
     Parameters
@@ -215,7 +218,7 @@ AREA_SERIES = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/62_space.ipynb #tspace-grows
-def _slope_in_prevalence(value):
+def _slope_in_prevalence(value: Numbers) -> Number:
     "Derivative with respect to the prevalence of a function of the odds."
     return (1 + ODDS) ** 2 * sp.diff(value, ODDS)
 
@@ -260,7 +263,7 @@ AREA_BETWEEN = Theorem(
 _LOW, _MIDDLE, _HIGH = sp.symbols("a c b", positive=True)
 
 
-def _region(low, high):
+def _region(low: Numbers, high: Numbers) -> Number:
     "The region's area between two recalls, in the odds."
     return high - low + sp.log((1 + ODDS * low) / (1 + ODDS * high)) / ODDS
 
@@ -293,7 +296,7 @@ ADDITIVE = Theorem(
 )  # fmt: skip
 
 # %% ../../nbs/theory/62_space.ipynb #tspace-mean-rule
-def dilogarithm(primitive):
+def dilogarithm(primitive: Number) -> Callable[..., Any]:
     """Make the rule "the integral is the difference of this primitive, with a dilogarithm".
 
     Parameters
@@ -311,7 +314,7 @@ def dilogarithm(primitive):
     This notebook.
     """
 
-    def rule(left, relation, right, where):
+    def rule(left: Any, relation: Any, right: Any, where: Any) -> Any:
         if not isinstance(left, sp.Integral) or relation != "=":
             return False
         x, low, high = left.limits[0]
@@ -335,7 +338,7 @@ _SHARES = (
 )
 
 
-def _primitive(x):
+def _primitive(x: Numbers) -> Number:
     "A primitive of the region's area in the prevalence."
     return 2 * x + (1 - x) * sp.log(1 - x) - sp.polylog(2, x)
 
