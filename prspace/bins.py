@@ -338,13 +338,13 @@ def _of_rate(rate: Any, counts: ThresholdCounts, threshold: Numbers) -> Any:
     return min(values), max(values), _rate_between(rate, here, rest, *shared)
 
 # %% ../nbs/37_bins.ipynb #bins-threshold-parts
-def _rate_between(rate, above, below, pos, neg):
+def _rate_between(rate: Any, above: Any, below: Any, pos: Numbers, neg: Numbers) -> Any:
     "The rate where a cell between two rules is divided into items that are called and others."
     cells = above.tp + pos[0], above.fp + neg[0], below.fn + pos[1], below.tn + neg[1]
     return rate(OperatingPoint(None, *cells))
 
 
-def _share_called(low, high, threshold, size):
+def _share_called(low: Numbers, high: Numbers, threshold: Numbers, size: int) -> Any:
     "Share of an interval above the threshold, one item at least and at most all but one."
     low, high, cut = nearest_floats(np.array([low, high, threshold], object)).tolist()
     if not 0 < high - low < math.inf:

@@ -11,14 +11,14 @@ from functools import wraps
 from inspect import signature
 from os import PathLike, fsdecode, fspath
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 # %% ../nbs/00_calls.ipynb #calls-refuse
 CELLS = ("tp", "fp", "fn", "tn")
 CELL_SUMS = (*CELLS, "pos", "neg", "missed_pos")
 
 
-def refuse_arrays(name, counts, more=(), needs=CELLS):
+def refuse_arrays(name: str, counts: Any, more: tuple[Any, ...] = (), needs: Any = CELLS) -> None:
     "Raise with advice unless this has the parts that are needed, and comes alone."
     if getattr(counts, "holds_counts", False) and not more:
         return
@@ -43,7 +43,7 @@ def says_how(function: _Function, made: str = "") -> _Function:
     "Let a function that is called in another way say how it is called."
 
     @wraps(function)
-    def called(*given, **named):
+    def called(*given: Any, **named: Any) -> Any:
         try:
             return function(*given, **named)
         except TypeError as error:
@@ -54,7 +54,7 @@ def says_how(function: _Function, made: str = "") -> _Function:
     return called
 
 # %% ../nbs/00_calls.ipynb #calls-call-parts
-def _wrong_call(function, given, named, made):
+def _wrong_call(function: Any, given: Any, named: Any, made: Any) -> Any:
     "What to say of arguments that do not fit."
     known = list(signature(function).parameters.values())
     lead = [p for p in known if p.kind is p.POSITIONAL_OR_KEYWORD]
@@ -73,12 +73,12 @@ def _wrong_call(function, given, named, made):
     return TypeError(f"{name} takes {takes or 'nothing'}: got {got}. Write {name}({write}).")
 
 
-def _needed(parameters):
+def _needed(parameters: Any) -> Any:
     "Names of those that have no default."
     return [p.name for p in parameters if p.default is p.empty and p.kind is not p.VAR_KEYWORD]
 
 # %% ../nbs/00_calls.ipynb #calls-call-came
-def _what_came(known, lead, given, named):
+def _what_came(known: Any, lead: Any, given: Any, named: Any) -> Any:
     "The first thing that does not fit, in words."
     if len(given) > len(lead):
         kinds = ", ".join(type(x).__name__ for x in given)
@@ -90,7 +90,7 @@ def _what_came(known, lead, given, named):
     return "no " + ", ".join(x for x in _needed(known) if x not in (*taken, *named))
 
 # %% ../nbs/00_calls.ipynb #calls-path
-def as_path(path, name="path") -> Path:
+def as_path(path: Any, name: str = "path") -> Path:
     "A path; refused with advice if it is none."
     if not isinstance(path, str | PathLike):
         raise ValueError(
@@ -99,14 +99,14 @@ def as_path(path, name="path") -> Path:
     return Path(_without_nul(path))
 
 
-def _without_nul(path):
+def _without_nul(path: Any) -> Any:
     "The path, if a file can have this name."
     if "\0" in fsdecode(path):
         raise ValueError(f"a path must not hold the sign NUL: got {path!r}. Name another file.")
     return path
 
 # %% ../nbs/00_calls.ipynb #calls-paths
-def as_paths(paths) -> list[str]:
+def as_paths(paths: Any) -> list[str]:
     "One path or several, as texts; refused with advice if they are none."
     single = isinstance(paths, str | PathLike) or not isinstance(paths, Iterable)
     several = [paths] if single else list(paths)

@@ -6,6 +6,7 @@
 __all__ = ['count_classes', 'count_labels', 'count_samples', 'count_pairs', 'count_predictions']
 
 # %% ../nbs/06_classes.ipynb #classes-imports
+from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
@@ -370,7 +371,7 @@ def count_predictions(
     return _by_name(names, _two_thresholds(first, cells))
 
 # %% ../nbs/06_classes.ipynb #classes-predictions-parts
-def _two_thresholds(like, cells):
+def _two_thresholds(like: Any, cells: Any) -> Iterator[Any]:
     "Counts at 1 and 0 for each class, of the types of these counts, which lost the same rows."
     tp, fp, fn, tn = cells
     score, pos, neg = np.array([1, 0], like.threshold.dtype), np.c_[tp, fn], np.c_[fp, tn]

@@ -25,6 +25,7 @@ import numpy as np
 from .calls import says_how
 from prspace.counts import (
     OperatingPoint,
+    ThresholdCounts,
     _amounts,
     _column,
     _fits,
@@ -133,11 +134,11 @@ class ConfusionMatrix:
         return OperatingPoint(None, *(cells[k] for cells in self._rest))
 
     @cached_property
-    def _places(self):
+    def _places(self) -> Any:
         return {label: k for k, label in enumerate(self.labels)}
 
     @cached_property
-    def _rest(self):
+    def _rest(self) -> Any:
         return _against_rest(self.counts)
 
     def shares(self, over: Any = "all") -> Array:
@@ -228,7 +229,7 @@ def _square(rows: list[Array]) -> Array:
     return np.stack(_same_kind(*rows)) if rows else np.zeros((0, 0), np.int64)
 
 # %% ../nbs/02_confusion.ipynb #confusion-spread
-def _position(label, places):
+def _position(label: Any, places: int) -> Number:
     "Where a label stands."
     try:
         return places[label]
@@ -239,7 +240,7 @@ def _position(label, places):
         ) from error
 
 # %% ../nbs/02_confusion.ipynb #confusion-spread-cells
-def _spread(matrix, labels):
+def _spread(matrix: ConfusionMatrix, labels: Any) -> list[Array]:
     "The cells of a matrix over other labels, with zeros where it has none."
     places = {label: k for k, label in enumerate(labels)}
     at = np.array([places[label] for label in matrix.labels], np.intp)
@@ -251,7 +252,7 @@ def _spread(matrix, labels):
 MOST = 2**13  # classes of a table
 
 
-def _against_rest(counts):
+def _against_rest(counts: ThresholdCounts) -> Any:
     "Lists of tp, fp, fn and tn, by class; floats are never subtracted."
     tp = counts.diagonal()
     wrong = counts - np.diag(tp)
@@ -260,7 +261,7 @@ def _against_rest(counts):
     return [cells.tolist() for cells in (tp, fp, fn, tn)]
 
 
-def _outside(counts):
+def _outside(counts: ThresholdCounts) -> Any:
     "For every class the sum without its row and column: of the four corners they leave."
     up = np.arange(len(counts))
     turns, total = ((1, up), (-1, up[::-1])), np.zeros(len(counts))
@@ -410,7 +411,7 @@ def confusion_matrix(
     return ConfusionMatrix(names, cells, dropped)
 
 # %% ../nbs/02_confusion.ipynb #confusion-door-parts
-def _weighed(true, called, sample_weight, nan_policy="raise"):
+def _weighed(true: Any, called: Any, sample_weight: Any, nan_policy: str = "raise") -> Any:
     "The same for any weights, ones if there are none."
     weight = np.ones(len(true), np.int64)
     if sample_weight is not None:
@@ -538,12 +539,12 @@ def _added(
     return cells, int(listed.sum())
 
 # %% ../nbs/02_confusion.ipynb #confusion-door-zeros
-def _zeros(shape, weight):
+def _zeros(shape: Any, weight: Numbers) -> Any:
     "Zeros of the kind of these weights."
     return np.full(shape, Fraction(0) if weight.dtype.kind == "O" else 0, weight.dtype)
 
 
-def _refuse_square(classes):
+def _refuse_square(classes: Any) -> None:
     "Raise where a table would take more than half a gigabyte."
     if classes > MOST:
         raise ValueError(
@@ -553,7 +554,7 @@ def _refuse_square(classes):
         )
 
 # %% ../nbs/02_confusion.ipynb #confusion-classes
-def rest_of_rows(true, called, weight, size):
+def rest_of_rows(true: Any, called: Any, weight: Numbers, size: int) -> Any:
     "Arrays of tp, fp, fn and tn, one entry per class, of rows with the places of their classes."
     right = true == called
     wrong = ~right
@@ -567,14 +568,14 @@ def rest_of_rows(true, called, weight, size):
     return tp, fp, fn, sum(_over_ranges(*ends, weight, size) for ends in edges)
 
 
-def _summed(place, weight, size):
+def _summed(place: Any, weight: Numbers, size: int) -> Any:
     "The sum of the weights at each place."
     total = _zeros(size, weight)
     np.add.at(total, place, weight)
     return total
 
 # %% ../nbs/02_confusion.ipynb #confusion-classes-ranges
-def _over_ranges(low, high, weight, size):
+def _over_ranges(low: Numbers, high: Numbers, weight: Numbers, size: int) -> Any:
     "For each place the weights of all ranges, from `low` up to `high`, that it is in."
     total, low, high = np.zeros(2 * size), low + size, high + size
     while (some := low < high).any():
@@ -589,7 +590,9 @@ def _over_ranges(low, high, weight, size):
     return found
 
 # %% ../nbs/02_confusion.ipynb #confusion-classes-door
-def class_tables(y_true, y_pred, labels=(), sample_weight=None):
+def class_tables(
+    y_true: ArrayLike, y_pred: ArrayLike, labels: Any = (), sample_weight: ArrayLike | None = None
+) -> Any:
     "The labels that occur, sorted, and the 2x2 table of each one and of these labels, by name."
     columns = _two_columns(y_true, y_pred)
     true, called, weight, _ = _weighed(*columns, None)

@@ -352,12 +352,12 @@ def _added(one: Any, other: ThresholdCounts) -> ThresholdCounts:
     )
 
 # %% ../nbs/01_counts.ipynb #counts-below
-def _adds(counts):
+def _adds(counts: ThresholdCounts) -> Any:
     "True for float counts, whose differences lose digits that sums keep."
     return counts._rows is None and counts.pos.dtype.kind == "f"
 
 
-def _below(counts, side, above):
+def _below(counts: ThresholdCounts, side: Any, above: Any) -> Any:
     "Items of one class below each threshold."
     if not _adds(counts):
         return getattr(counts, f"n_{side}") - getattr(counts, above)
@@ -365,7 +365,7 @@ def _below(counts, side, above):
     return np.cumsum(np.r_[missed, cells[:0:-1]])[: len(cells)][::-1]
 
 
-def point_at(counts, k, threshold=None):
+def point_at(counts: ThresholdCounts, k: int, threshold: Numbers = None) -> Any:
     "The 2x2 table of calling the first k cells positive."
     tp, fp = (_last(total[:k]) for total in (counts.tp, counts.fp))
     fn, tn = counts.n_pos - tp, counts.n_neg - fp

@@ -229,7 +229,7 @@ def _pooled(parts: Sequence[Any]) -> Any:
     )
 
 # %% ../nbs/05_groups.ipynb #groups-pooled-points
-def _pooled_points(parts):
+def _pooled_points(parts: Any) -> Any:
     "Sum of 2x2 tables, at their threshold if they share one."
     first = getattr(parts[0], "threshold", None)
     same = all(getattr(part, "threshold", None) == first for part in parts)

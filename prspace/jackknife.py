@@ -58,36 +58,36 @@ GAINS = {
 }
 
 # %% ../nbs/41_jackknife.ipynb #jackknife-losses
-def _safe(part, whole):
+def _safe(part: Any, whole: Any) -> Any:
     "The ratio; 0 where there is no whole."
     return np.where(whole > 0, ratio(part, np.where(whole > 0, whole, 1.0)), 0.0)
 
 
-def _share_lost(pos, neg):
+def _share_lost(pos: Numbers, neg: Numbers) -> Any:
     "Share of negatives, and how it changes without a positive and without a negative."
     n = pos + neg
     pairs = n * (n - 1)
     return _safe(neg, n), _safe(neg, pairs), np.where(n == 1, -neg, -_safe(pos, pairs))
 
 
-def _step_lost(pos, neg, tp, fp):
+def _step_lost(pos: Numbers, neg: Numbers, tp: Numbers, fp: Numbers) -> Any:
     lost, *less = _share_lost(tp, fp)
     return lost, less, less
 
 
-def _left_lost(pos, neg, tp, fp):
+def _left_lost(pos: Numbers, neg: Numbers, tp: Numbers, fp: Numbers) -> Any:
     lost, *less = _share_lost(tp - pos, fp - neg)
     return lost, [0 * lost] * 2, less
 
 
-def _line_lost(pos, neg, tp, fp):
+def _line_lost(pos: Numbers, neg: Numbers, tp: Numbers, fp: Numbers) -> Any:
     step, left = (lost(pos, neg, tp, fp) for lost in (_step_lost, _left_lost))
     means = ([(a + b) / 2 for a, b in zip(*pair, strict=True)]
              for pair in zip(step[1:], left[1:], strict=True))  # fmt: skip
     return (step[0] + left[0]) / 2, *means
 
 # %% ../nbs/41_jackknife.ipynb #jackknife-losses-path
-def _path_lost(pos, neg, tp, fp):
+def _path_lost(pos: Numbers, neg: Numbers, tp: Numbers, fp: Numbers) -> Any:
     n, above = pos + neg, tp + fp - pos - neg
     before, *fewer = _share_lost(tp - pos, fp - neg)
     inside, *less = _share_lost(pos, neg)
@@ -105,7 +105,7 @@ def _path_lost(pos, neg, tp, fp):
     return inside + mean * gap, inner, outer
 
 # %% ../nbs/41_jackknife.ipynb #jackknife-losses-mean
-def _mean_change(x, y, rise):
+def _mean_change(x: Numbers, y: Numbers, rise: Any) -> Any:
     "`log_mean` at y less that at x, where y = x + rise, without cancellation."
     finite, at = np.where(np.isinf(x), 1.0, x), np.where(np.isinf(y) | (y == 0), 1.0, y)
     grows = np.where(y > 0, _safe(rise, 1 + finite), 0.0)
@@ -148,7 +148,7 @@ def _influences(
     return value[..., 0], _centered(of_pos, pos, n_pos), _centered(of_neg, neg, n_neg)
 
 # %% ../nbs/41_jackknife.ipynb #jackknife-leave-parts
-def _after(terms):
+def _after(terms: Any) -> Any:
     "For each cell the sum over the cells after it."
     total = np.zeros_like(terms)
     total[..., :-1] = np.cumsum(terms[..., :0:-1], axis=-1)[..., ::-1]

@@ -524,7 +524,7 @@ class Theorem:
         return self.claim.decide()
 
     @cached_property
-    def _alive(self):
+    def _alive(self) -> Any:
         return tuple(mutant for mutant in self.mutants() if mutant.decide() == self.verdict())
 
     def verdict(self) -> str:
