@@ -8,7 +8,7 @@ export PYTHONHASHSEED := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store fast fresh core lowest docs docs-setup e2e bench bench-full bench-scale coverage simulate feasible reproduce lab clean fuzz fuzz-guided errors contracts faults load
+.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store fast fresh core lowest docs docs-setup e2e bench bench-full bench-scale coverage simulate feasible reproduce lab clean fuzz fuzz-guided errors contracts faults load types reliability
 
 help:       ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -47,6 +47,9 @@ lint: setup  ## check style of notebooks, tools, tests and benchmarks
 	@$(PY) -m ruff check nbs tools tests benchmarks
 	@$(PY) -m ruff format --check nbs tools tests benchmarks
 
+types: setup  ## check the hints of the package: mypy, strict
+	@$(PY) -m mypy
+
 test: setup  ## run all tests
 	@$(PY) -m pytest -q
 
@@ -81,7 +84,7 @@ peers: peers-setup  ## compare records with the programs themselves (Spark needs
 
 .venv-fast/.done: requirements-fast.lock
 	@$(PYTHON) -m venv .venv-fast
-	@.venv-fast/bin/python -m pip install -qq --require-hashes -r requirements-fast.lock
+	@.venv-fast/bin/python -m pip install -qq --no-compile --require-hashes -r requirements-fast.lock
 	@touch $@
 
 FAST := .venv-fast/bin/python -m pytest -q --noconftest -p no:cacheprovider
@@ -99,13 +102,13 @@ LOWEST := .venv-lowest
 
 $(CORE)/.done: requirements.lock pyproject.toml settings.ini
 	@$(PYTHON) -m venv $(CORE)
-	@$(CORE)/bin/python -m pip install -qq --require-hashes -r requirements.lock
+	@$(CORE)/bin/python -m pip install -qq --no-compile --require-hashes -r requirements.lock
 	@$(CORE)/bin/python -m pip install -qq --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(LOWEST)/.done: requirements-lowest.lock pyproject.toml settings.ini
 	@$(PYTHON) -m venv $(LOWEST)
-	@$(LOWEST)/bin/python -m pip install -qq --require-hashes -r requirements-lowest.lock
+	@$(LOWEST)/bin/python -m pip install -qq --no-compile --require-hashes -r requirements-lowest.lock
 	@$(LOWEST)/bin/python -m pip install -qq --no-deps --no-build-isolation -e .
 	@touch $@
 
@@ -197,6 +200,10 @@ faults: setup  ## kill writers, fill disks, cut files; rewrites benchmarks/resul
 
 load: setup  ## time and memory as models, groups, classes and thresholds grow; rewrites benchmarks/results/load.csv
 	@$(PY) -m benchmarks.load
+
+# hours, most of them for mutants, which go on where they were stopped
+reliability: fuzz errors contracts faults mutants load  ## run every attack, then rewrite guides/reliability from their tables
+	@$(PY) -m tools.notebooks --write guides/reliability.ipynb
 
 .venv-fuzz/.done: requirements-fuzz.lock
 	@$(PYTHON) -m venv .venv-fuzz

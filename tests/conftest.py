@@ -16,7 +16,7 @@ LOCK_ALONE = """
     frame files part_store stream sql bins comparison prevalence folds intervals regions coverage
     small_samples feasibility reported table_search alink lingpipe sharpkit sklearn compat
     convention systems quirks facades golden peers tables plots schema report explorer
-    attacks security faults errors wrong_calls
+    attacks security faults errors wrong_calls types
 """
 if os.environ.get("PRSPACE_TESTS") == "core":
     collect_ignore += ["contract"]
