@@ -484,9 +484,12 @@ eleven_point = Area(
 
 _PARTS = Unknown("a part of an item has no unit step")
 
+_worst, _best, _constant = (
+    _if_whole(_at(_unit_steps, order), _PARTS) for order in (_one_then_tied, _perfect, _one_block)
+)
 auc_calculator = Area(
     "auc_calculator", _unit_steps,
-    *(_if_whole(_at(_unit_steps, order), _PARTS) for order in (_one_then_tied, _perfect, _one_block)),
+    _worst, _best, _constant,
     _column(_unit_expected),
     "nothing is positive or items are not whole", "Davis and Goadrich 2006, program auc.jar",
     "Area under unit steps along the path, the first point with a positive extended flat.",

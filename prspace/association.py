@@ -76,7 +76,8 @@ class Association:
         refuse_arrays(self.name, table, more)
         cells, half = _in_unit([_safe(getattr(table, name)) for name in _CELLS])
         cells = SimpleNamespace(**dict(zip(_CELLS, cells, strict=True)))
-        value = self.value(cells) if self.value else self.classes(_two_classes(cells))
+        of_classes: Any = self.classes  # a row has this or a value
+        value = self.value(cells) if self.value else of_classes(_two_classes(cells))
         return self._in_items(value, half)
 
     def _of_classes(self, matrix: Any) -> Number:
@@ -571,7 +572,8 @@ def find_association(name: str) -> Association:
     ----------
     This notebook.
     """
-    return _find(name, ASSOCIATIONS, "row of ASSOCIATIONS")
+    row: Association = _find(name, ASSOCIATIONS, "row of ASSOCIATIONS")
+    return row
 
 # %% ../nbs/11_association.ipynb #association-half-width
 @says_how
@@ -663,4 +665,5 @@ def conditional_entropies(matrix: Any) -> Array:
             "Pass confusion_matrix(y_true, y_pred)."
         )
     rows = matrix.support[:, None]
-    return _information(ratio(matrix.counts, rows), ratio(rows, matrix.counts), 1)
+    entropies: Array = _information(ratio(matrix.counts, rows), ratio(rows, matrix.counts), 1)
+    return entropies

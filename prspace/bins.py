@@ -7,6 +7,7 @@ __all__ = ['split_bins', 'BinBounds', 'bin_bounds']
 
 # %% ../nbs/37_bins.ipynb #bins-imports
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -230,7 +231,7 @@ def _before_and_after(counts: ThresholdCounts, start: Any) -> Any:
 
 
 # what each positive of a tie counts for, and what bins can make of it
-_SUMS = {
+_SUMS: dict[Area, tuple[Callable[..., Any], Callable[..., Any]]] = {
     average_precision: (precision, _step_sums),
     trapezoid: (lambda c: _before_and_after(c, lambda after: 1), _straight_sums),
     first_point_trapezoid: (lambda c: _before_and_after(c, lambda after: after[:1]), _straight_sums),
@@ -290,7 +291,7 @@ def _of_tenths(metric: Any, counts: Any, bins: Any) -> Any:
     return low, high, estimate
 
 # %% ../nbs/37_bins.ipynb #bins-forms
-_FORMS = {
+_FORMS: dict[Any, Callable[..., Any]] = {
     **dict.fromkeys(_SUMS, _of_sums),
     **dict.fromkeys((davis_goadrich, prg_area), _of_path),
     roc_auc: _of_pairs,

@@ -7,14 +7,14 @@ __all__ = ['break_ties', 'tie_bounds', 'tie_mean']
 
 # %% ../nbs/32_bounds.ipynb #bounds-imports
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations, product
 from typing import Any
 
 import numpy as np
 
-# %% ../nbs/32_bounds.ipynb #bounds-imports-rest
+# %% ../nbs/32_bounds.ipynb #bounds-imports-areas
 from prspace.areas import (
     Area,
     Unknown,
@@ -180,7 +180,7 @@ def _level(aggregate: Any, tp: Numbers, fp: Numbers, below: Any) -> Any:
     return (ratio(tp, tp + fp + low) + ratio(tp, tp + fp + high)) / 2
 
 # %% ../nbs/32_bounds.ipynb #bounds-forms
-_FORMS = {
+_FORMS: dict[Area, Callable[..., Any]] = {
     average_precision: _step_run,
     left_step: _left_run,
     trapezoid: _straight_run,
@@ -191,7 +191,10 @@ _FORMS = {
     interpolated_mean: partial(_level_run, "mean"),
     interpolated_median: partial(_level_run, "median"),
     interpolated_min: partial(_level_run, "min"),
-} | {area: area.value for area in (interpolated, eleven_point, davis_goadrich, prg_area, roc_auc)}
+}
+_FORMS |= {
+    area: area.value for area in (interpolated, eleven_point, davis_goadrich, prg_area, roc_auc)
+}
 
 
 def _extreme(area: Any, counts: ThresholdCounts, order: Any) -> Any:
@@ -272,7 +275,7 @@ def _mean_of(sums: Any, counts: ThresholdCounts) -> Any:
     return ratio((parts[1] * total).sum(), counts.n_pos * len(sums))
 
 
-_MEANS = {
+_MEANS: dict[Area, Callable[..., Any]] = {
     average_precision: partial(_mean_of, (_after,)),
     left_step: partial(_mean_of, (_before,)),
     trapezoid: partial(_mean_of, (_before, _after)),
@@ -281,7 +284,9 @@ _MEANS = {
 }
 
 # %% ../nbs/32_bounds.ipynb #bounds-mean-orders
-def _every_order(metric: Any, counts: Any, most: int = 10_000) -> Iterator[Any]:
+def _every_order(
+    metric: Any, counts: ThresholdCounts, most: int = 10_000
+) -> Iterator[ThresholdCounts]:
     "Each way to break the ties, as counts of single items."
     counts = _whole(counts)
     cells = [(int(p), int(n)) for p, n in zip(counts.pos, counts.neg, strict=True)]
@@ -300,7 +305,8 @@ def _every_order(metric: Any, counts: Any, most: int = 10_000) -> Iterator[Any]:
     for blocks in product(*(_placed(*cell) for cell in cells)):
         flags = [x for block in blocks for x in block]
         columns = ([one * (x == kind) for x in flags] for kind in (True, False))
-        yield ThresholdCounts(rank, *(np.array(c, counts.pos.dtype) for c in columns), *rest)
+        pos, neg = (np.array(c, counts.pos.dtype) for c in columns)
+        yield ThresholdCounts(rank, pos, neg, *rest)
 
 
 def _placed(pos: Numbers, neg: Numbers) -> Iterator[Any]:

@@ -8,10 +8,10 @@ __all__ = []
 # %% ../nbs/00_calls.ipynb #calls-imports
 from collections.abc import Callable, Iterable
 from functools import wraps
-from inspect import signature
+from inspect import Parameter, signature
 from os import PathLike, fsdecode, fspath
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 # %% ../nbs/00_calls.ipynb #calls-refuse
 CELLS = ("tp", "fp", "fn", "tn")
@@ -36,25 +36,29 @@ _MADE = {
     "folds": "count_groups(y_true, y_score, fold)", "report": "evaluate(y_true, y_score)",
     "curve": "pr_curve(counts)",
 }  # fmt: skip
-_Function = TypeVar("_Function", bound=Callable)
+_Given = ParamSpec("_Given")
+_Result = TypeVar("_Result")
 
 
-def says_how(function: _Function, made: str = "") -> _Function:
+def says_how(function: Callable[_Given, _Result], made: str = "") -> Callable[_Given, _Result]:
     "Let a function that is called in another way say how it is called."
 
     @wraps(function)
-    def called(*given: Any, **named: Any) -> Any:
+    def called(*given: _Given.args, **named: _Given.kwargs) -> _Result:
         try:
             return function(*given, **named)
         except TypeError as error:
-            if error.__traceback__.tb_next is not None:
+            traceback = error.__traceback__
+            if traceback is not None and traceback.tb_next is not None:
                 raise
             raise _wrong_call(function, given, named, made) from None
 
     return called
 
 # %% ../nbs/00_calls.ipynb #calls-call-parts
-def _wrong_call(function: Any, given: Any, named: Any, made: Any) -> Any:
+def _wrong_call(
+    function: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any], made: str
+) -> Exception:
     "What to say of arguments that do not fit."
     known = list(signature(function).parameters.values())
     lead = [p for p in known if p.kind is p.POSITIONAL_OR_KEYWORD]
@@ -73,12 +77,14 @@ def _wrong_call(function: Any, given: Any, named: Any, made: Any) -> Any:
     return TypeError(f"{name} takes {takes or 'nothing'}: got {got}. Write {name}({write}).")
 
 
-def _needed(parameters: Any) -> Any:
+def _needed(parameters: list[Parameter]) -> list[str]:
     "Names of those that have no default."
     return [p.name for p in parameters if p.default is p.empty and p.kind is not p.VAR_KEYWORD]
 
 # %% ../nbs/00_calls.ipynb #calls-call-came
-def _what_came(known: Any, lead: Any, given: Any, named: Any) -> Any:
+def _what_came(
+    known: list[Parameter], lead: list[Parameter], given: tuple[Any, ...], named: dict[str, Any]
+) -> str:
     "The first thing that does not fit, in words."
     if len(given) > len(lead):
         kinds = ", ".join(type(x).__name__ for x in given)

@@ -92,7 +92,9 @@ def _nearest(x: Numbers) -> Number:
         return np.inf if x > 0 else -np.inf
 
 # %% ../nbs/00_cells.ipynb #cells-grid
-def read_grid(bits: Any = None, edges: Sequence[Number] | None = None) -> int | tuple[Number, ...]:
+def read_grid(
+    bits: int | None = None, edges: Sequence[Number] | None = None
+) -> int | tuple[Number, ...]:
     """Check a grid: a number of bits, or rising cut points.
 
     Parameters

@@ -15,17 +15,18 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import compress, product, repeat
-from numbers import Number, Real
+from numbers import Number as AnyNumber
+from numbers import Real
 from operator import is_
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
+# %% ../nbs/02_confusion.ipynb #confusion-imports-own
 from .calls import says_how
 from prspace.counts import (
     OperatingPoint,
-    ThresholdCounts,
     _amounts,
     _column,
     _fits,
@@ -36,9 +37,7 @@ from prspace.counts import (
     _same_length,
 )
 from .engine import ratio
-
-# %% ../nbs/02_confusion.ipynb #confusion-imports-rest
-from .typing import Array, ArrayLike, Numbers
+from .typing import Array, ArrayLike, Number, Numbers
 
 # %% ../nbs/02_confusion.ipynb #confusion-class
 @dataclass(frozen=True, eq=False, repr=False)
@@ -100,17 +99,20 @@ class ConfusionMatrix:
     @property
     def n(self) -> Number:
         "All items, a Python number."
-        return self.counts.sum().tolist() if self.counts.dtype.kind != "O" else self.counts.sum()
+        total = self.counts.sum()
+        return total.tolist() if self.counts.dtype.kind != "O" else total
 
     @property
     def support(self) -> Array:
         "Items of each true class, shape (K,)."
-        return self.counts.sum(axis=1)
+        items: Array = self.counts.sum(axis=1)
+        return items
 
     @property
     def called(self) -> Array:
         "Items called each class, shape (K,)."
-        return self.counts.sum(axis=0)
+        items: Array = self.counts.sum(axis=0)
+        return items
 
     def one_vs_rest(self, label: Any) -> OperatingPoint:
         """Reduce to two classes: this label is positive, all others are negative.
@@ -138,7 +140,7 @@ class ConfusionMatrix:
         return {label: k for k, label in enumerate(self.labels)}
 
     @cached_property
-    def _rest(self) -> Any:
+    def _rest(self) -> list[list[Number]]:
         return _against_rest(self.counts)
 
     def shares(self, over: Any = "all") -> Array:
@@ -162,12 +164,13 @@ class ConfusionMatrix:
         wholes = {"all": self.counts.sum(), "true": self.support[:, None], "called": self.called}
         if not isinstance(over, str) or over not in wholes:
             raise ValueError(f"over must be one of {', '.join(wholes)}: got {over!r}. Pick one.")
-        return ratio(self.counts, wholes[over])
+        shares: Array = ratio(self.counts, wholes[over])
+        return shares
 
     def __add__(self, other: "ConfusionMatrix") -> "ConfusionMatrix":
         if not isinstance(other, ConfusionMatrix):
             return NotImplemented
-        labels = list(dict.fromkeys(self.labels + other.labels))
+        labels = list(dict.fromkeys([*self.labels, *other.labels]))
         _one_kind(labels, "labels")
         _refuse_square(len(labels))
         pairs = zip(_spread(self, labels), _spread(other, labels), strict=True)
@@ -186,7 +189,7 @@ class ConfusionMatrix:
         theirs = _spread(other, self.labels)
         return all(np.array_equal(a, b) for a, b in zip(self.counts, theirs, strict=True))
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -229,7 +232,7 @@ def _square(rows: list[Array]) -> Array:
     return np.stack(_same_kind(*rows)) if rows else np.zeros((0, 0), np.int64)
 
 # %% ../nbs/02_confusion.ipynb #confusion-spread
-def _position(label: Any, places: int) -> Number:
+def _position(label: Any, places: dict[Any, int]) -> int:
     "Where a label stands."
     try:
         return places[label]
@@ -240,7 +243,7 @@ def _position(label: Any, places: int) -> Number:
         ) from error
 
 # %% ../nbs/02_confusion.ipynb #confusion-spread-cells
-def _spread(matrix: ConfusionMatrix, labels: Any) -> list[Array]:
+def _spread(matrix: ConfusionMatrix, labels: Any) -> Array:
     "The cells of a matrix over other labels, with zeros where it has none."
     places = {label: k for k, label in enumerate(labels)}
     at = np.array([places[label] for label in matrix.labels], np.intp)
@@ -252,7 +255,7 @@ def _spread(matrix: ConfusionMatrix, labels: Any) -> list[Array]:
 MOST = 2**13  # classes of a table
 
 
-def _against_rest(counts: ThresholdCounts) -> Any:
+def _against_rest(counts: Array) -> list[list[Number]]:
     "Lists of tp, fp, fn and tn, by class; floats are never subtracted."
     tp = counts.diagonal()
     wrong = counts - np.diag(tp)
@@ -261,7 +264,7 @@ def _against_rest(counts: ThresholdCounts) -> Any:
     return [cells.tolist() for cells in (tp, fp, fn, tn)]
 
 
-def _outside(counts: ThresholdCounts) -> Any:
+def _outside(counts: Array) -> Array:
     "For every class the sum without its row and column: of the four corners they leave."
     up = np.arange(len(counts))
     turns, total = ((1, up), (-1, up[::-1])), np.zeros(len(counts))
@@ -330,7 +333,7 @@ def _unhashable(name: str, error: Any) -> Any:
 
 def _kind(label: Any) -> str:
     "What a label may be compared with, in words."
-    kinds = ((Number, "numbers"), (str, "strings"), (bytes, "bytes"), (date, "dates"))
+    kinds = ((AnyNumber, "numbers"), (str, "strings"), (bytes, "bytes"), (date, "dates"))
     for kind, word in (*kinds, (np.datetime64, "dates")):
         if isinstance(label, kind):
             return word
@@ -410,8 +413,10 @@ def confusion_matrix(
         dropped["label not listed"] = len(true) - counted
     return ConfusionMatrix(names, cells, dropped)
 
-# %% ../nbs/02_confusion.ipynb #confusion-door-parts
-def _weighed(true: Any, called: Any, sample_weight: Any, nan_policy: str = "raise") -> Any:
+# %% ../nbs/02_confusion.ipynb #confusion-door-weights
+def _weighed(
+    true: Any, called: Any, sample_weight: Any, nan_policy: str = "raise"
+) -> tuple[Any, Any, Array, dict[str, int]]:
     "The same for any weights, ones if there are none."
     weight = np.ones(len(true), np.int64)
     if sample_weight is not None:
@@ -420,11 +425,10 @@ def _weighed(true: Any, called: Any, sample_weight: Any, nan_policy: str = "rais
     _fits(weight, "sample_weight")
     return _whole_rows(true, called, weight, nan_policy)
 
-
+# %% ../nbs/02_confusion.ipynb #confusion-door-parts
 def _whole_rows(
-    true: Array | list[str | tuple[Any, ...]], called: Array | list[str | tuple[Any, ...]],
-    weight: Numbers, nan_policy: str
-) -> tuple[Array | list[Any], Array | list[Any], Array, dict[str, Any]]:  # fmt: skip
+    true: Array | list[Any], called: Array | list[Any], weight: Array, nan_policy: str
+) -> tuple[Array | list[Any], Array | list[Any], Array, dict[str, int]]:  # fmt: skip
     "Rows with a weight and both labels, and how many were dropped for which cause."
     present = weight != 0
     if not present.all():
@@ -595,17 +599,18 @@ def class_tables(
 ) -> Any:
     "The labels that occur, sorted, and the 2x2 table of each one and of these labels, by name."
     columns = _two_columns(y_true, y_pred)
-    true, called, weight, _ = _weighed(*columns, None)
+    true, called, weight, _ = _weighed(columns[0], columns[1], None)
     seen, codes = _coded(true, called)
     _one_kind(seen, "y_true and y_pred together")
     ordered = _in_order(seen)
     names = _chosen(seen, true, [*dict.fromkeys([*labels, *ordered])])
     if sample_weight is not None:
-        true, called, weight, _ = _weighed(*columns, sample_weight)
+        true, called, weight, _ = _weighed(columns[0], columns[1], sample_weight)
         seen, codes = _coded(true, called)
-    place = {name: k for k, name in enumerate(names)}
-    place = np.array([place[label] for label in seen], np.intp)
-    cells = rest_of_rows(*(place[code] for code in codes), weight, len(names))
+    places = {name: k for k, name in enumerate(names)}
+    place = np.array([places[label] for label in seen], np.intp)
+    one, other = (place[code] for code in codes)
+    cells = rest_of_rows(one, other, weight, len(names))
     points = (
         OperatingPoint(None, *four) for four in zip(*(x.tolist() for x in cells), strict=True)
     )

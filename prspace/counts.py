@@ -21,9 +21,8 @@ import numpy as np
 
 from .calls import says_how
 from .cells import cell_codes, coarser, read_grid
-from .typing import ArrayLike
 
-# %% ../nbs/01_counts.ipynb #counts-imports-rest
+# %% ../nbs/01_counts.ipynb #counts-imports-engine
 from prspace.engine import (
     SortedRows,
     _of_order_code,
@@ -37,7 +36,7 @@ from prspace.engine import (
     sort_rows,
     weigh_rows,
 )
-from .typing import Array, Number, Numbers
+from .typing import Array, ArrayLike, Number, Numbers
 
 # %% ../nbs/01_counts.ipynb #counts-point
 @dataclass(frozen=True)
@@ -156,8 +155,9 @@ class ThresholdCounts(_Unchanging):
         missed = _one_amount(missed_pos, "missed_pos"), _one_amount(missed_neg, "missed_neg")
         if high is None and grid is None:
             return cls(*_read_cells(threshold, pos, neg, missed), _causes(dropped))
-        *cells, high = _read_bins(threshold, high, pos, neg, missed, grid := _grid(grid))
-        return cls(*cells, _causes(dropped), high, grid)
+        grid = _grid(grid)
+        low, pos, neg, *lost, high = _read_bins(threshold, high, pos, neg, missed, grid)
+        return cls(low, pos, neg, lost[0], lost[1], _causes(dropped), high, grid)
 
     @cached_property
     def threshold(self) -> Array:
@@ -219,7 +219,7 @@ class ThresholdCounts(_Unchanging):
         "Share of positives, 0 to 1; NaN without items."
         return ratio(self.n_pos, self.n_pos + self.n_neg)
 
-    def at(self, threshold: Numbers) -> OperatingPoint:
+    def at(self, threshold: Number) -> OperatingPoint:
         """Count what a decision rule does: positive when score >= threshold.
 
         Parameters
@@ -285,7 +285,7 @@ class ThresholdCounts(_Unchanging):
             return NotImplemented
         return all(map(_equal, self._parts(), other._parts()))
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
     __array_ufunc__ = None  # so that numpy leaves + to this class
 
     def __len__(self) -> int:
@@ -365,7 +365,7 @@ def _below(counts: ThresholdCounts, side: Any, above: Any) -> Any:
     return np.cumsum(np.r_[missed, cells[:0:-1]])[: len(cells)][::-1]
 
 
-def point_at(counts: ThresholdCounts, k: int, threshold: Numbers = None) -> Any:
+def point_at(counts: ThresholdCounts, k: int, threshold: Number | None = None) -> OperatingPoint:
     "The 2x2 table of calling the first k cells positive."
     tp, fp = (_last(total[:k]) for total in (counts.tp, counts.fp))
     fn, tn = counts.n_pos - tp, counts.n_neg - fp
@@ -374,11 +374,12 @@ def point_at(counts: ThresholdCounts, k: int, threshold: Numbers = None) -> Any:
     return OperatingPoint(threshold, tp, fp, fn, tn)
 
 # %% ../nbs/01_counts.ipynb #counts-bins
-def _grid(grid: Any) -> Any:
+def _grid(grid: Any) -> int | tuple[Number, ...] | None:
     "The grid of `from_counts`."
-    if grid is None or isinstance(grid, Rational):
-        return grid if grid is None else read_grid(bits=grid)
-    return read_grid(edges=grid)
+    if grid is None:
+        return None
+    given: dict[str, Any] = {"bits" if isinstance(grid, Rational) else "edges": grid}
+    return read_grid(**given)
 
 
 def greatest(counts: ThresholdCounts) -> Array:
@@ -580,7 +581,7 @@ def _python(x: Any) -> Any:
     return x.item() if isinstance(x, np.generic) else x
 
 # %% ../nbs/01_counts.ipynb #counts-column
-def _column(values: Any, name: str) -> Numbers:
+def _column(values: Any, name: str) -> Array:
     "One-dimensional array of unrounded values; masked entries become None."
     try:
         array = values if np.ma.isMaskedArray(values) else np.asarray(values)
@@ -604,7 +605,7 @@ def _column(values: Any, name: str) -> Numbers:
     return _unchanged(array, values)
 
 # %% ../nbs/01_counts.ipynb #counts-unchanged
-def _unchanged(array: Any, values: Any) -> Numbers:
+def _unchanged(array: Array, values: Any) -> Array:
     "The column as it was given, where numpy's reading of it changed or lost something."
     if np.ma.isMaskedArray(array):
         mask = np.ma.getmaskarray(array)
@@ -678,7 +679,7 @@ def _same_length(name: str, array: Any, other_name: str, other: Any) -> None:
         )
 
 # %% ../nbs/01_counts.ipynb #counts-scores
-def _scores(values: Any, name: str) -> Numbers:
+def _scores(values: Any, name: str) -> Array:
     "Scores as an array of real numbers."
     array = _column(values, name)
     odd = array.dtype.kind not in "biufO"
@@ -692,19 +693,19 @@ def _scores(values: Any, name: str) -> Numbers:
     return array
 
 # %% ../nbs/01_counts.ipynb #counts-settle
-def _kinds(array: Array) -> Any:
+def _kinds(array: Array) -> str:
     "The types of an array's values, in words."
     if array.dtype.kind != "O":
         return f"dtype {array.dtype}"
     return " and ".join(sorted({type(x).__name__ for x in array}))
 
 
-def _settle(array: Any) -> Numbers:
+def _settle(array: Array) -> Array:
     "Python numbers back in a numpy type where that holds each exactly."
     if array.dtype.kind != "O":
         return array.astype(np.int8) if array.dtype.kind == "b" else array
     kinds = {type(x) for x in array}
-    if len(kinds) == 1 and issubclass(*kinds, np.generic):
+    if len(kinds) == 1 and all(issubclass(kind, np.generic) for kind in kinds):
         return _settle(np.array(list(array)))
     values = [_python(x) for x in array]
     kinds = {type(x) for x in values}
@@ -1013,7 +1014,7 @@ def _count_sorted(scores: Array, label: Any, dropped: dict[str, Number]) -> Thre
     rows = sort_rows(scores, label)
     return None if rows is None else _of_rows(rows, dropped)
 
-# %% ../nbs/01_counts.ipynb #counts-door-rows-rest
+# %% ../nbs/01_counts.ipynb #counts-door-weighted
 def _count_rows(
     scores: Array, positive: Array, weight: Numbers, dropped: dict[str, Number]
 ) -> ThresholdCounts:
@@ -1027,7 +1028,8 @@ def _count_rows(
     cells = weigh_rows(scores, positive, weight)
     if cells is None:
         cells = _pool(scores, weight * positive, weight * ~positive)
-    return ThresholdCounts(*cells, none, none, dropped)
+    rank, pos, neg = cells
+    return ThresholdCounts(rank, pos, neg, none, none, dropped)
 
 # %% ../nbs/01_counts.ipynb #counts-door-parts
 def _present(

@@ -17,7 +17,6 @@ from .calls import refuse_arrays
 from .counts import ThresholdCounts
 from .engine import ratio
 from prspace.rates import (
-    Rate,
     false_negative_rate,
     false_positive_rate,
     precision,
@@ -98,8 +97,10 @@ class Curve:
             return self.x, self.y
         start, end = _ENDS[self.axes]
         if not len(self.x):
-            both = end and self.counts.n_pos and self.counts.n_neg
-            return tuple(map(np.array, zip(start, end, strict=True))) if both else (self.x, self.y)
+            if not (end and self.counts.n_pos and self.counts.n_neg):
+                return self.x, self.y
+            x, y = map(np.array, zip(start, end, strict=True))
+            return x, y
         if start is None:
             return _gain_part(self)
         first = self.y[0] if start[1] is None else self.y[0] * 0 + start[1]
@@ -114,14 +115,16 @@ class Curve:
         return f"Curve({self.axes[1]} against {self.axes[0]}, {len(self.x)} points)"
 
 # %% ../nbs/20_curves.ipynb #curves-made
-def _made(axis: Callable[..., Any] | Rate, counts: ThresholdCounts) -> Numbers:
+def _made(axis: Callable[..., Any] | Array, counts: ThresholdCounts) -> Array:
     "The numbers of an axis, read-only; a rate is read from the counts."
-    numbers = axis(counts) if callable(axis) else axis.view()  # a caller's array stays writable
+    numbers: Array = (
+        axis(counts) if callable(axis) else axis.view()
+    )  # a caller's array stays writable
     numbers.setflags(write=False)
     return numbers
 
 
-def _lift(counts: ThresholdCounts) -> Any:
+def _lift(counts: ThresholdCounts) -> Numbers:
     return ratio(precision(counts), counts.prevalence)
 
 
@@ -138,7 +141,7 @@ def _gain_less(lost: str, counts: ThresholdCounts) -> Numbers:
     return 1 - ratio(ratio(getattr(counts, lost), counts.n_neg), ratio(counts.tp, counts.n_pos))
 
 # %% ../nbs/20_curves.ipynb #curves-ends-table
-_ENDS = {
+_ENDS: dict[tuple[str, str], tuple[Any, Any]] = {
     ("recall", "precision"): ((0, None), None),
     ("false_positive_rate", "recall"): ((0, 0), (1, 1)),
     ("false_positive_rate", "false_negative_rate"): ((0, 1), (1, 0)),
@@ -150,11 +153,11 @@ _ENDS = {
 }
 
 # %% ../nbs/20_curves.ipynb #curves-on-counts
-def _on_counts(curve: Callable[..., Any]) -> Callable[..., Any]:
+def _on_counts(curve: Callable[[ThresholdCounts], Curve]) -> Callable[[ThresholdCounts], Curve]:
     "Let a curve refuse arrays with advice, one or two of them."
 
     @wraps(curve)
-    def checked(counts: ThresholdCounts, *more: Any) -> Any:
+    def checked(counts: ThresholdCounts, *more: Any) -> Curve:
         refuse_arrays(curve.__name__, counts, more)
         return curve(counts)
 
@@ -378,8 +381,8 @@ def prg_curve(counts: ThresholdCounts) -> Curve:
     ----------
     Flach and Kull 2015, "Precision-Recall-Gain curves: PR analysis done right".
     """
-    gains = (partial(_gain_less, lost) for lost in ("fn", "fp"))
-    return Curve(*gains, None, ("recall_gain", "precision_gain"), counts)
+    x, y = (partial(_gain_less, lost) for lost in ("fn", "fp"))
+    return Curve(x, y, None, ("recall_gain", "precision_gain"), counts)
 
 # %% ../nbs/20_curves.ipynb #curves-prg-part
 def _gain_part(curve: Any) -> tuple[Array, Array]:

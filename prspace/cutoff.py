@@ -99,7 +99,8 @@ def average_precision_at(k: int) -> Area:
     def value(counts: ThresholdCounts) -> Any:
         return average_precision(top_items(counts, k))
 
-    value.single_items = lambda split: _step_run(top_items(split, k))  # the bounds under ties
+    # the bounds under ties
+    value.__dict__["single_items"] = lambda split: _step_run(top_items(split, k))
     return Area(
         f"average_precision_at_{k}",
         value,

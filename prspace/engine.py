@@ -218,8 +218,8 @@ def _tied(
     pos = after - before
     return pos, stop - first - pos, n_pos - before, n - first
 
-# %% ../nbs/00_engine.ipynb #engine-rows-rest
-def _refuse_interrupted(keys: Array) -> None:
+# %% ../nbs/00_engine.ipynb #engine-rows-interrupted
+def _refuse_interrupted(keys: Array | None) -> None:
     "Raise if keys are gone without a table in their place."
     if keys is None:
         raise ValueError(
@@ -232,7 +232,8 @@ class SortedRows:
     "Unweighted rows in rising order of score; the label is the last bit of each key."
 
     def __init__(self, keys: Array, code: _Code, kind: Any, n_pos: Number) -> None:
-        self.keys, self.code, self.kind, self.n_pos = keys, code, kind, n_pos
+        self.code, self.kind, self.n_pos = code, kind, n_pos
+        self.keys: Any = keys  # an array, or None once they are used up
         self.n, self._cells, self._lock = len(keys), None, RLock()
 
     def groups(self, every: bool = False) -> Iterator[tuple[Numbers, Numbers, Array, Array]]:
@@ -351,7 +352,8 @@ class _Compiler:
     "Says whether a loop is to run compiled, or numpy does its work."
 
     def __init__(self) -> None:
-        self.gain, self.made, self.works = 0, {}, True
+        self.gain, self.works = 0.0, True
+        self.made: dict[Callable[..., Any], Callable[..., Any]] = {}
 
     def expect(self, seconds: Any) -> None:
         "So much more time compiled loops would have saved."
@@ -438,7 +440,7 @@ _VECTORS = {"AVX2", "AVX512_SKX", "X86_V3", "X86_V4"}  # numpy's names, old and 
 def _vectors() -> bool:
     "True unless numpy says that it sorts without vector instructions."
     try:
-        from numpy._core import _multiarray_umath as core
+        from numpy._core import _multiarray_umath as core  # type: ignore[attr-defined]
 
         used = {
             k for k in core.__cpu_baseline__ + core.__cpu_dispatch__ if core.__cpu_features__[k]
@@ -734,4 +736,4 @@ def reduced(row: Any, table: Any, by_name: Any) -> Any:
         return by_name
     if hasattr(row, "_made"):
         return row._made, ()
-    return copyreg.__newobj__, (type(row),), vars(row)
+    return copyreg.__newobj__, (type(row),), vars(row)  # type: ignore[attr-defined]

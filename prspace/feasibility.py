@@ -28,7 +28,7 @@ from .point_search import find_chain, rows_of_point
 from .progress import progress_bar
 from .ranking_search import SEARCHED_AREAS, counts_along, search_rankings
 from .reported import Reported, read_reported
-from .sizes import read_sizes
+from .sizes import Sizes, read_sizes
 from .table_search import nearest_values, search_tables
 from .typing import Number, Numbers
 
@@ -178,10 +178,11 @@ def _witness_blocks(witness: Any) -> Iterator[Any]:
         yield f"A ranking, best first, as positives+negatives at each score: {_ranking_text(counts)}."
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-witness-blocks-2
-def _ranking_text(counts: ThresholdCounts) -> Any:
+def _ranking_text(counts: ThresholdCounts) -> str:
     "The cells of a ranking, runs of single items put together."
     cells = zip(counts.pos.tolist(), counts.neg.tolist(), strict=True)
-    texts, last, times = [], None, 0
+    texts: list[str] = []
+    last, times = None, 0
     for cell in [*islice(cells, 200_000), None]:
         if cell == last:
             times += 1
@@ -516,8 +517,8 @@ def _next_fold(areas: Any, missing: Any, left: Any, p: Numbers, n: int) -> Any:
             ends = (low, high) if left == 1 else (middle - width, middle + width)
             reports.append((area, Reported(reported.name, *ends)))
         found = search_rankings(reports, p, n) if n else None
-        if n == 0 or found.counts is not None:
-            return one if n == 0 else found.counts
+        if found is None or found.counts is not None:
+            return one if found is None else found.counts
         if left == 1:
             return None
         width *= 4
@@ -606,21 +607,24 @@ def _note_of_floats(metrics: Any, read: Any, decimals: Any) -> Any:
     )
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-answers-of
-def _answer_of_folds(report: Any, folds: Any) -> Any:
+def _answer_of_folds(report: Any, folds: Any) -> Feasibility:
     "The answer for means over folds."
     rates, points, areas, read = report
     if points:
         raise ValueError("points must be left out with folds: a mean curve is no curve.")
     items = "Folds of " + ", ".join(f"{p}+{m}" for p, m in folds)
-    return Feasibility(*_of_folds(rates, areas, folds), read, items)
+    verdict, witness, reason, searched = _of_folds(rates, areas, folds)
+    return Feasibility(verdict, witness, reason, searched, read, items)
 
 
-def _answer_of_sizes(report: Any, sizes: Any) -> Any:
+def _answer_of_sizes(report: Any, sizes: Sizes) -> Feasibility:
     "The answer for one table or one ranking."
     rates, points, areas, read = report
     rankings = points or areas
     found = _of_all_sizes(rates, points, areas, sizes) if rankings else _of_tables(rates, sizes)
-    return Feasibility(*found, read, str(sizes)[:1].upper() + str(sizes)[1:])
+    verdict, witness, reason, searched = found
+    items = str(sizes)[:1].upper() + str(sizes)[1:]
+    return Feasibility(verdict, witness, reason, searched, read, items)
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-feasible-parts
 _MOST_PAIRS = 300
@@ -645,7 +649,8 @@ def _read_folds(folds: Any, how: Any, sizes: Any) -> Any:
 # %% ../nbs/33_feasibility.ipynb #feasibility-feasible-parts-2
 def _of_all_sizes(rates: Any, points: Any, areas: Any, sizes: Any) -> Any:
     "The answer for rankings of any of the possible sizes."
-    result, tried, open_ = None, 0, None
+    result: Any = None
+    tried, open_ = 0, None
     with progress_bar(None, "pairs of class sizes") as tell:
         for total, p in ((n, p) for n in sizes.totals() for p in sizes.positives(n).tolist()):
             if tried >= _MOST_PAIRS:

@@ -130,7 +130,7 @@ def _all_sums(values: Any, low: Numbers, high: Numbers) -> Any:
     return path[np.argsort(-deep)].tolist(), True
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-apart
-_OF_BOTH = {  # value as a r + b s + c of mean recall r and specificity s
+_OF_BOTH: dict[str, tuple[Number, Number, Number]] = {  # value as a r + b s + c of mean recall r and specificity s
     "recall": (1, 0, 0), "false_negative_rate": (-1, 0, 1), "specificity": (0, 1, 0),
     "false_positive_rate": (0, -1, 1), "informedness": (1, 1, -1),
     "balanced_accuracy": (Fraction(1, 2), Fraction(1, 2), 0),
@@ -276,7 +276,7 @@ def _checked(chosen: Any, reports: Any, folds: Any, made: Any) -> Any:
     for (p, n), c in zip(folds, chosen, strict=True):
         t, f = (int(x) for x in made[p, n][1][c])
         tables.append(OperatingPoint(None, t, f, p - t, n - f))
-    return tuple(tables) if all(prints_mean(*report, tables) for report in reports) else None
+    return tuple(tables) if all(prints_mean(form, x, tables) for form, x in reports) else None
 
 
 def prints_mean(form: Any, reported: Any, tables: Any) -> Any:

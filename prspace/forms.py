@@ -83,11 +83,12 @@ class Form:
         low, high, open_low, open_high
             Two Fractions or None for no end, and two ints, 1 if the end is outside.
         """
-        low, high = reported.low, reported.high
+        low: Fraction | None = reported.low
+        high: Fraction | None = reported.high
         open_low, open_high = int(reported.open_low), int(reported.open_high)
-        if low < self.low:
+        if reported.low < self.low:
             low, open_low = None, 0
-        if high > self.high:
+        if reported.high > self.high:
             high, open_high = None, 0
         if self.bound:
             low, high = (x if x is None else self.bound(x) for x in (low, high))
@@ -108,7 +109,7 @@ class Form:
         bool
             False where the metric does not exist.
         """
-        return self.tester(reported)(table)
+        return bool(self.tester(reported)(table))
 
     def tester(self, reported: Reported) -> Callable[..., Any]:
         """The same for many tables.
@@ -164,7 +165,8 @@ def _misses(c: Any) -> Number:
     return c.fp + c.fn
 
 # %% ../nbs/13_forms.ipynb #forms-linear
-_LINEAR = {
+_Parts = tuple[Callable[..., Any], ...]
+_LINEAR: dict[str, _Parts] = {
     "cohen_kappa": (lambda c: 2 * _det(c), lambda c: _called_p(c) * _n(c) + _p(c) * _called_n(c)),
     "linear_weighted_kappa": (
         lambda c: 2 * _det(c), lambda c: _called_p(c) * _n(c) + _p(c) * _called_n(c)),
@@ -193,7 +195,7 @@ _LINEAR |= {
         lambda c: c.fp * _p(c), lambda c: c.fp * _p(c) + c.tp * _n(c), _share_of_threshold),
 }  # fmt: skip
 
-_FALLING = {
+_FALLING: dict[str, _Parts] = {
     "matthews_correlation": (
         lambda c: _square(_det(c)), lambda c: _p(c) * _n(c) * _called_p(c) * _called_n(c), _square),
     "markedness": (_det, lambda c: _called_p(c) * _called_n(c)),
@@ -204,12 +206,10 @@ _FALLING = {
 
 # %% ../nbs/13_forms.ipynb #forms-find
 FORMS = {name: Form(row, row.part, row.whole) for name, row in RATES.items()}
-FORMS |= {name: Form(ASSOCIATIONS[name], *parts, degree=2) for name, parts in _LINEAR.items()}
 FORMS |= {
-    name: Form(ASSOCIATIONS[name], *parts, degree=4, linear=False)
-    for name, parts in (
-        (name, (*parts, None)[:3]) for name, parts in _FALLING.items()
-    )
+    name: Form(ASSOCIATIONS[name], part, whole, bound[0] if bound else None, degree, linear)
+    for rows, degree, linear in ((_LINEAR, 2, True), (_FALLING, 4, False))
+    for name, (part, whole, *bound) in rows.items()
 }  # fmt: skip
 
 
@@ -239,7 +239,7 @@ def find_form(name: str) -> Form:
 
 
 @lru_cache(maxsize=512)
-def _named(name: str) -> Any:
+def _named(name: str) -> Form:
     "The form of a name; a report asks for the same ones again and again."
     if (beta := re.fullmatch(r"f_?(\d+(?:[._]\d+)?)", name)) and name not in FORMS:
         return _f_form(Fraction(beta[1].replace("_", ".")))
@@ -254,7 +254,7 @@ def _named(name: str) -> Any:
     )
 
 # %% ../nbs/13_forms.ipynb #forms-find-2
-def _f_form(beta: Number) -> Any:
+def _f_form(beta: Fraction) -> Form:
     "The form of an F-measure."
     s, t = (beta * beta).as_integer_ratio()
     return Form(

@@ -15,10 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from .calls import says_how
 from .cells import coarser
 from .confusion import _distinct_values, _python_labels
 
-# %% ../nbs/05_groups.ipynb #groups-imports-rest
+# %% ../nbs/05_groups.ipynb #groups-imports-counts
 from prspace.counts import (
     OperatingPoint,
     ThresholdCounts,
@@ -38,9 +39,6 @@ from prspace.counts import (
     greatest,
 )  # fmt: skip
 from .typing import Array, ArrayLike, Number, Numbers
-
-# %% ../nbs/05_groups.ipynb #groups-imports-call
-from .calls import says_how
 
 # %% ../nbs/05_groups.ipynb #groups-container
 @dataclass(frozen=True, repr=False)
@@ -66,7 +64,7 @@ class CountsByName:
 
     names: Sequence[Any]
     counts: Sequence[Any]
-    weights: Sequence[Any] = None
+    weights: Sequence[Any] | None = None
 
     def __post_init__(self) -> None:
         for name in ("names", "counts", "weights"):
@@ -99,7 +97,7 @@ class CountsByName:
         parts = dict(self.items())
         for name, counts in other.items():
             parts[name] = parts[name] + counts if name in parts else counts
-        return CountsByName(parts, parts.values(), _added_weights(self, other))
+        return CountsByName(tuple(parts), tuple(parts.values()), _added_weights(self, other))
 
     def __repr__(self) -> str:
         shown = ", ".join(map(repr, self.names[:5])) + (", ..." if len(self) > 5 else "")
@@ -168,7 +166,7 @@ class CountsByName:
         return CountsByName(names, [self.counts[i] for i in kept], weights)
 
 # %% ../nbs/05_groups.ipynb #groups-container-parts
-def _distinct_names(names: tuple[Any, ...]) -> int:
+def _distinct_names(names: Sequence[Any]) -> int:
     "How many names are distinct; refused if they can be no keys."
     try:
         return len(set(names))
@@ -206,17 +204,16 @@ def _pooled(parts: Sequence[Any]) -> Any:
     if any(map(_is_point, parts)):
         return _pooled_points(parts)
     full = [c for c in parts if len(c)]
-    kinds = {c.threshold.dtype: [] for c in full}
+    kinds: dict[Any, list[Any]] = {c.threshold.dtype: [] for c in full}
     if len(kinds) > 1:  # pooled apart, then added, so that no score is rounded
         for c in parts:
             kinds[c.threshold.dtype if len(c) else full[0].threshold.dtype].append(c)
         return sum(map(_pooled, kinds.values()))
     if not full:
         return sum(parts)
+    binned: dict[str, Any] = {}
     if (grid := reduce(coarser, (c.grid for c in parts))) is not None:
         binned = {"grid": grid, "high": np.concatenate([greatest(c) for c in full])}
-    else:
-        binned = {}
     pos, neg = (_same_kind(*(getattr(c, k) for c in full)) for k in ("pos", "neg"))
     return ThresholdCounts.from_counts(
         np.concatenate([c.threshold for c in full]),
@@ -359,7 +356,7 @@ def _parts(
     lost: dict[str, Array]
 ) -> Any:  # fmt: skip
     "The counts of every part, by one sort of all rows."
-    dropped = [{} for _ in names]
+    dropped: list[dict[str, int]] = [{} for _ in names]
     for why, mask in lost.items():
         times = np.bincount(code[mask], minlength=len(names))
         for i in np.flatnonzero(times).tolist():
@@ -374,13 +371,16 @@ def _parts(
         _refuse_range(kind, names, code, weight)
     none = Fraction(0) if weight.dtype.kind == "O" else weight.dtype.type(0).item()
     return [
-        ThresholdCounts(*part, none, none, dropped[i])
-        for i, part in enumerate(_cells_by_part(code, *cells, len(names)))
+        ThresholdCounts(threshold, pos, neg, none, none, causes)
+        for (threshold, pos, neg), causes in zip(
+            _cells_by_part(code, cells, len(names)), dropped, strict=True
+        )
     ]
 
 # %% ../nbs/05_groups.ipynb #groups-cells
-def _cells_by_part(code: Array, score: Array, pos: Numbers, neg: Numbers, parts: Number) -> Any:
+def _cells_by_part(code: Array, cells: list[Array], parts: int) -> Iterator[tuple[Array, ...]]:
     "Distinct scores, falling, with positives and negatives, part by part."
+    score, pos, neg = cells
     order = np.lexsort((score, -code))[::-1]
     code, score = code[order], score[order]
     first = np.r_[True, (code[1:] != code[:-1]) | (score[1:] != score[:-1])][: len(code)]

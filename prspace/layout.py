@@ -10,7 +10,7 @@ import html
 import json
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -183,7 +183,7 @@ def _text_table(table: tuple[list[Any], ...]) -> str:
     return "\n".join("  ".join(line).rstrip() for line in lines)
 
 
-def _html_table(table: Any) -> Any:
+def _html_table(table: Any) -> str:
     head, rows = table
     cells = "".join(f"<th>{html.escape(name)}</th>" for name in head)
     body = "".join(
@@ -202,12 +202,12 @@ _LATEX = {sign: f"\\{sign}" for sign in "&%$#_{}"} | {
 }  # fmt: skip
 
 
-def _latex_text(text: str) -> Any:
+def _latex_text(text: str) -> str:
     "Text in which no sign is a command."
     return "".join(_LATEX.get(sign, sign) for sign in text.replace(">=", "≥"))
 
 
-def _latex_table(table: Any) -> Any:
+def _latex_table(table: Any) -> str:
     "A table in the style of booktabs."
     head, *rows = (" & ".join(map(_latex_text, line)) + r" \\" for line in (table[0], *table[1]))
     columns = "l" + "r" * (len(table[0]) - 1)
@@ -239,7 +239,7 @@ def lay_out(blocks: Iterable[Any], form: str) -> str:
     ----------
     This notebook.
     """
-    forms = {
+    forms: dict[str, tuple[Callable[..., str], Callable[[str], str]]] = {
         "text": (_text_table, str),
         "markdown": (_markdown_table, _markdown_text),
         "html": (_html_table, lambda text: f"<p>{html.escape(text)}</p>"),

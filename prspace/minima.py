@@ -227,7 +227,7 @@ def refuse_items(name: str, items: Number, whole: bool = False) -> Number:
 
 def _is_whole(number: Number) -> bool:
     "True for a number without a fraction; a symbol is none."
-    return isinstance(number, Real) and number == int(number)
+    return isinstance(number, Real) and number == int(number)  # type: ignore[call-overload]
 
 
 def _ordinary(n_pos: Number, n_neg: Number) -> bool:
@@ -353,8 +353,8 @@ def average_precision_variance(n_pos: Number, n_neg: Number) -> Any:
         n = Fraction(n_pos + n_neg)
         return _variance(Fraction(n_pos), Fraction(n_neg), harmonic(n), _squares(n))
     with localcontext(prec=60):
-        p, n = Decimal(int(n_pos)), Decimal(int(n_neg))
-        return float(_variance(p, n, *_decimal_harmonics(int(n_pos + n_neg))))
+        pos, neg = Decimal(int(n_pos)), Decimal(int(n_neg))
+        return float(_variance(pos, neg, *_decimal_harmonics(int(n_pos + n_neg))))
 
 # %% ../nbs/23_minima.ipynb #minima-spread-parts
 def _variance(p: Numbers, m: Number, h: Number, h2: Number) -> Number:

@@ -119,7 +119,7 @@ def _by_division(rows: Rows, form: Form, ends: tuple[Number | None, ...]) -> Row
         return rows.between(*_lines(rows, form, ends, float))
     return rows.between(*_lines(rows, form, ends, kind))
 
-# %% ../nbs/13_narrowing.ipynb #narrow-narrow-rest
+# %% ../nbs/13_narrowing.ipynb #narrow-narrow-lines
 def _lines(
     rows: Rows, form: Form, ends: tuple[Number | None, ...], kind: type[Any]
 ) -> tuple[Array, Array]:

@@ -34,7 +34,7 @@ def _at(value: Callable[..., Any], order: str) -> Callable[..., Any]:
     return column
 
 
-def _columns(value: Callable[..., Any]) -> Any:
+def _columns(value: Callable[..., Any]) -> list[Callable[..., Any]]:
     return [_at(value, order) for order in ("worst", "best", "constant")]
 
 # %% ../nbs/35_partial.ipynb #partial-pr
@@ -68,9 +68,10 @@ def partial_pr(low: Numbers, high: Numbers) -> Area:
         c = _in_shares(counts)
         return ratio(_cut_path(c, start * c.n_pos, stop * c.n_pos).sum(), c.n_pos)
 
-    value.single_items = value
+    value.__dict__["single_items"] = value
+    worst, best, constant = _columns(value)
     return Area(
-        f"partial_pr({low}, {high})", value, *_columns(value),
+        f"partial_pr({low}, {high})", value, worst, best, constant,
         Unknown("no closed form of its mean over random rankings is known"), "nothing is positive",
         "Boyd et al. 2012, Corollary 4", f"Area under the path from recall {low} to {high}.",
     )  # fmt: skip
@@ -129,9 +130,10 @@ def partial_roc(max_fpr: Number) -> Area:
     def value(counts: ThresholdCounts) -> Any:
         return _rescaled(_roc_up_to(counts, rate), rate)
 
-    value.single_items = value
+    value.__dict__["single_items"] = value
+    worst, best, constant = _columns(value)
     return Area(
-        f"partial_roc({max_fpr})", value, *_columns(value),
+        f"partial_roc({max_fpr})", value, worst, best, constant,
         _mean_up_to(rate), "one of the classes is absent", "McClish 1989",
         f"ROC area up to a false-positive rate of {max_fpr}, rescaled to 1/2 for chance.",
     )  # fmt: skip

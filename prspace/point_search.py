@@ -15,6 +15,7 @@ import numpy as np
 
 from .forms import find_form
 from .narrowing import Rows, narrowed
+from .typing import Array
 
 # %% ../nbs/14_point_search.ipynb #point-search-rows
 def rows_of_point(reports: Iterable[Any], n_pos: int, n_neg: int) -> Rows:
@@ -45,14 +46,14 @@ def rows_of_point(reports: Iterable[Any], n_pos: int, n_neg: int) -> Rows:
     rows = Rows.of(n_pos, n_neg, low, high) if low <= high else Rows.of(0, 0, 1)
     for report in (*reports, *reports):
         rows = narrowed(rows, *report)
-    low, high = rows.low.copy(), rows.high.copy()
+    least, most = rows.low.copy(), rows.high.copy()
     for form, reported in reports:
         for i in () if form.linear else range(len(rows)):
-            while low[i] <= high[i] and not form.allows(reported, rows.table(i, low[i])):
-                low[i] += 1
-            while low[i] <= high[i] and not form.allows(reported, rows.table(i, high[i])):
-                high[i] -= 1
-    return rows.between(low, high)
+            while least[i] <= most[i] and not form.allows(reported, rows.table(i, least[i])):
+                least[i] += 1
+            while least[i] <= most[i] and not form.allows(reported, rows.table(i, most[i])):
+                most[i] -= 1
+    return rows.between(least, most)
 
 # %% ../nbs/14_point_search.ipynb #point-search-chain
 @dataclass(frozen=True)
@@ -108,12 +109,12 @@ def find_chain(points: Sequence[Any]) -> Chain:
     return _passed(points, first)
 
 # %% ../nbs/14_point_search.ipynb #point-search-chain-parts
-def _reach(rows: Any) -> Any:
+def _reach(rows: Rows) -> tuple[Array, Array]:
     "TP of each row and the least FP there."
     return rows.tp, rows.low
 
 
-def _after(rows: Any, reach: Any) -> Any:
+def _after(rows: Rows, reach: tuple[Array, ...]) -> tuple[Array, Array]:
     "The rows that can be reached from some (TP, least FP), with the least FP there."
     tp, fp = reach
     order = np.argsort(tp, kind="stable")
@@ -125,10 +126,11 @@ def _after(rows: Any, reach: Any) -> Any:
     return rows.tp[there], fp[there]
 
 # %% ../nbs/14_point_search.ipynb #point-search-chain-parts-2
-def _passed(points: Any, first: Any, most: int = 20_000) -> Any:
+def _passed(points: Sequence[Rows], first: Any, most: int = 20_000) -> Chain:
     "A chain through all points, by sets of points passed."
     every = (1 << len(points)) - 1
-    level, reached = {(0, -1): (np.zeros(1, np.int64), np.zeros(1, np.int64))}, {}
+    level: dict[Any, tuple[Array, ...]] = {(0, -1): (np.zeros(1, np.int64), np.zeros(1, np.int64))}
+    reached: dict[Any, Any] = {}
     for _ in points:
         after: dict[Any, Any] = {}
         for (done, last), reach in level.items():
@@ -146,7 +148,7 @@ def _passed(points: Any, first: Any, most: int = 20_000) -> Any:
     return Chain(_traced(ends[0], reached, len(points))) if ends else Chain(None)
 
 # %% ../nbs/14_point_search.ipynb #point-search-chain-parts-3
-def _traced(key: Any, reached: Any, k: int) -> Any:
+def _traced(key: Any, reached: dict[Any, Any], k: int) -> tuple[Any, ...]:
     "The places of a chain, from its end."
     places = [None] * k
     below = None

@@ -119,7 +119,7 @@ def split_ties(counts: ThresholdCounts, order: str) -> ThresholdCounts:
     return _rebuilt(counts, pos, neg)
 
 # %% ../nbs/31_points.ipynb #points-columns
-def _rebuilt(counts: Any, pos: Numbers, neg: Numbers) -> Any:
+def _rebuilt(counts: ThresholdCounts, pos: Array, neg: Array) -> ThresholdCounts:
     "The same missed items with other cells, empty ones left out; thresholds are ranks."
     full = np.asarray((pos != 0) | (neg != 0), bool)
     rank = np.arange(int(full.sum()), 0, -1)
@@ -409,11 +409,12 @@ def reached(point: Point, counts: ThresholdCounts) -> Reached:
     ----------
     This notebook.
     """
-    if getattr(point, "where", None) is None:
+    where = getattr(point, "where", None)
+    if where is None:
         raise ValueError(
             f"point must sit at a threshold: got {point!r}. Call it on counts for its value."
         )
-    value, cell = point(counts), point.where(counts)
+    value, cell = point(counts), where(counts)
     if cell is None:
         hole = isinstance(value, float) and math.isnan(value)
         return Reached(value, None, None, point.undefined_when if hole else _BEYOND)

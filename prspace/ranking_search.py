@@ -7,7 +7,7 @@ __all__ = ['counts_along', 'area_allows', 'Outcome', 'search_rankings']
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-imports
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -45,7 +45,7 @@ def _path_gain(t0: Any, f0: Any, t1: Any, f1: Any) -> Any:
     return a * np.where(before == inside, inside, log_mean(x) * before + log_gap(x) * inside)
 
 
-_GAINS = {
+_GAINS: dict[Area, Callable[..., Any]] = {
     average_precision: lambda t0, f0, t1, f1: (t1 - t0) * ratio(t1, t1 + f1),
     davis_goadrich: _path_gain,
     trapezoid: lambda t0, f0, t1, f1: (t1 - t0)
@@ -128,7 +128,7 @@ class _Grid:
         k = len(areas)
         rest = _least_rest(areas, p, n, np.c_[np.eye(k), -np.eye(k)])
         self.least, self.most = rest[..., :k], -rest[..., k:]
-        self.thinned, self.places = False, {}
+        self.thinned, self.places = False, dict[Any, Any]()
         self.random = np.random.default_rng(0)
 
     def walk(self) -> Any:
@@ -236,7 +236,7 @@ def area_allows(area: Area, reported: Reported, counts: ThresholdCounts) -> bool
     if isinstance(value, Fraction | int):
         return reported.holds(value)
     slack = Fraction(1, 10**12)
-    return reported.low - slack <= value <= reported.high + slack
+    return bool(reported.low - slack <= value <= reported.high + slack)
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-terms
 def _terms(area: Any, j: Any, f: Any) -> Any:
@@ -464,7 +464,7 @@ def search_rankings(
     few = n_pos + n_neg <= _EXACT_ITEMS
     found = None if few else _in_sequence(reports, n_pos, n_neg, places)
     on_grid = (n_pos + 1) * (n_neg + 1) <= _MOST_CELLS and len(points) <= 60
-    if few or (found.verdict == "undecided" and on_grid):
+    if found is None or (found.verdict == "undecided" and on_grid):
         found = _on_the_grid(reports, n_pos, n_neg, points)
     return found
 
@@ -503,7 +503,7 @@ def _ends_of(reports: Any) -> Any:
     return np.array([[float(r.low), float(r.high)] for _, r in reports]).reshape(-1, 2)
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-on-grid
-def _on_the_grid(reports: Any, p: Numbers, n: int, points: Any) -> Any:
+def _on_the_grid(reports: Any, p: int, n: int, points: Any) -> Outcome:
     "All rankings, or a good many of them."
     areas, box = [area for area, _ in reports], _ends_of(reports)
     masks = [
@@ -560,7 +560,7 @@ def _path_beyond(box: Any, p: Numbers, n: int) -> Any:
     return ""
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-in-sequence
-def _in_sequence(reports: Any, p: Numbers, n: int, places: Any) -> Any:
+def _in_sequence(reports: Any, p: int, n: int, places: Any) -> Outcome:
     "A ranking without ties that is built to fit."
     areas, box = [area for area, _ in reports], _ends_of(reports)
     least, most = np.zeros(p), np.full(p, float(n))
@@ -577,6 +577,11 @@ def _in_sequence(reports: Any, p: Numbers, n: int, places: Any) -> Any:
         counts = counts_along(path)
         if all(area_allows(area, r, counts) for area, r in reports):
             return Outcome("possible", counts, "", _SEQUENCE_TEXT)
-    if len(reports) == 1 and not places and (counts := _tied_ranking(*reports[0], p, n)):
-        return Outcome("possible", counts, "", "rankings with ties below all others")
+    tied = (
+        _tied_ranking(reports[0][0], reports[0][1], p, n)
+        if len(reports) == 1 and not places
+        else None
+    )
+    if tied:
+        return Outcome("possible", tied, "", "rankings with ties below all others")
     return Outcome("undecided", None, "", _SEQUENCE_TEXT)

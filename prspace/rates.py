@@ -147,7 +147,7 @@ def f_beta(beta: Number) -> Rate:
     number = as_number(beta)
     if not number >= 0:
         raise ValueError(f"beta must be 0 or more: got {beta!r}. Use 1 to weigh both alike.")
-    if isinstance(number, Real) and number > 1e150:
+    if isinstance(number, Real) and number > 1e150:  # type: ignore[operator]
         return recall  # to the last digit, and beta squared would overflow
     square = number * number
     name, undefined = f"f{beta}", "there are no positives, true or called"
@@ -218,7 +218,8 @@ def find_rate(name: str) -> Rate:
     ----------
     This notebook.
     """
-    return _find(name, RATES, "rate")
+    row: Rate = _find(name, RATES, "rate")
+    return row
 
 
 def _find(name: str, table: dict[str, Any], kind: str) -> Any:

@@ -193,7 +193,7 @@ def _decimal(name: str, value: Any) -> Number:
         number = Decimal("nan")
     if not number.is_finite():
         raise ValueError(f"{name} must be a finite number: got {value!r}. Pass it as printed.")
-    if -number.as_tuple().exponent > DECIMALS or number.adjusted() >= DIGITS:
+    if -int(number.as_tuple().exponent) > DECIMALS or number.adjusted() >= DIGITS:
         _refuse_size(name, value)
     return number
 
@@ -214,7 +214,8 @@ def _refuse_size(name: str, value: Numbers) -> None:
 def _pair(name: str, pair: Sequence[Any]) -> Reported:
     "A range of the caller's own."
     ends = [Fraction(_decimal(name, x)) if isinstance(x, str | Decimal) else x for x in pair]
-    good = len(ends) == 2 and all(isinstance(x, Real | Decimal) and abs(x) < np.inf for x in ends)
+    sizes: list[Any] = [abs(x) if isinstance(x, Real | Decimal) else np.inf for x in ends]
+    good = len(ends) == 2 and all(size < np.inf for size in sizes)
     if not good or ends[0] > ends[1]:
         raise ValueError(f"{name} must be a number or a pair (low, high) in order: got {pair!r}.")
     low, high = map(Fraction, ends)

@@ -32,14 +32,14 @@ class Sizes:
     This notebook.
     """
 
-    n_pos: tuple[Any, ...]
-    n_neg: tuple[Any, ...]
-    n: tuple[Any, ...]
+    n_pos: tuple[int, Any]
+    n_neg: tuple[int, Any]
+    n: tuple[int, Any]
 
     @property
     def known(self) -> bool:
         "True if there is one pair."
-        return self.n_pos[0] == self.n_pos[1] and self.n_neg[0] == self.n_neg[1]
+        return bool(self.n_pos[0] == self.n_pos[1] and self.n_neg[0] == self.n_neg[1])
 
     @property
     def finite(self) -> bool:

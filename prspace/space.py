@@ -86,7 +86,7 @@ def _share(value: Numbers, name: str) -> Number:
     array = np.asarray(value)
     number = array.dtype.kind in "biuf" or all(map(_is_number, array.ravel().tolist()))
     try:
-        outside = not number or np.any((array < 0) | (array > 1))
+        outside: Any = not number or np.any((array < 0) | (array > 1))
     except TypeError:  # symbols without a size
         outside = False
     if outside:

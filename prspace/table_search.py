@@ -101,10 +101,10 @@ def search_tables(reports: Iterable[Any], sizes: Sizes, most: int = MOST_ROWS) -
     return found
 
 # %% ../nbs/13_table_search.ipynb #table-search-blocks
-def _blocks(reports: Any, sizes: Any, most: int) -> Iterator[Any]:
+def _blocks(reports: Any, sizes: Sizes, most: int) -> Iterator[tuple[Rows, Found, bool]]:
     "Blocks of rows, what has been looked at with each, and whether it was the only one."
-    pairs = seen = 0
-    held, size = [], 0
+    held: list[Rows] = []
+    pairs = seen = size = 0
     most = most if sizes.finite else min(most, 2 * 10**6)
     for i, n in enumerate(sizes.totals()):
         if seen > most or i >= _MOST_TOTALS:
@@ -112,7 +112,8 @@ def _blocks(reports: Any, sizes: Any, most: int) -> Iterator[Any]:
             return
         p = sizes.positives(n)
         pairs += len(p)
-        for rows in _rows_of(n, p, *_tp_range(reports, p, n), most):
+        low, count = _tp_range(reports, p, n)
+        for rows in _rows_of(n, p, low, count, most):
             held, size, seen = [*held, rows], size + len(rows), seen + len(rows)
             if size >= _BLOCK:
                 yield _joined(held), Found(None, False, pairs, n), False
@@ -120,7 +121,7 @@ def _blocks(reports: Any, sizes: Any, most: int) -> Iterator[Any]:
     yield _joined(held), Found(None, seen <= most, pairs, n, 0), seen <= _BLOCK
 
 
-def _rows_of(n: int, p: Numbers, low: Numbers, size: int, most: int) -> Any:
+def _rows_of(n: int, p: Array, low: Array, size: Array, most: int) -> Iterator[Rows]:
     "The rows of n items, in blocks."
     ends = np.cumsum(size)
     every = min(int(ends[-1]), most + 1) if len(p) else 0
@@ -131,7 +132,7 @@ def _rows_of(n: int, p: Numbers, low: Numbers, size: int, most: int) -> Any:
         yield Rows(p[row], n - p[row], tp, tp * 0, n - p[row])
 
 # %% ../nbs/13_table_search.ipynb #table-search-blocks-2
-def _joined(held: Any) -> Any:
+def _joined(held: list[Rows]) -> Rows:
     "Several rows as one."
     if len(held) == 1:
         return held[0]
@@ -205,9 +206,10 @@ def _is_counted(rows: Rows, reports: list[tuple[Any, ...]]) -> bool:
 _ACROSS = 33
 
 
-def _at_once(reports: list[tuple[Any, ...]], p: Numbers, n: int) -> Any:
+def _at_once(reports: list[tuple[Any, ...]], p: int, n: int) -> Found | None:
     "A table, or that there is none, from the polygon and a few rows; None if that does not tell."
-    planes, curved = [], []
+    planes: list[tuple[Any, ...]] = []
+    curved: list[tuple[Any, ...]] = []
     for form, reported in reports:
         found = half_planes(form, reported, p, n)
         planes += found or ()
@@ -221,7 +223,7 @@ def _at_once(reports: list[tuple[Any, ...]], p: Numbers, n: int) -> Any:
     return _of_slices(planes, corners, p, n, low, high)
 
 
-def _exchange(table: Any) -> Any:
+def _exchange(table: OperatingPoint) -> OperatingPoint:
     "The table with exchanged classes."
     return OperatingPoint(None, table.tn, table.fn, table.fp, table.tp)
 
@@ -229,7 +231,7 @@ def _exchange(table: Any) -> Any:
 def _of_slices(
     planes: list[tuple[Any, ...]], corners: list[tuple[Any, ...]], p: Numbers, n: int, low: Numbers,
     high: Numbers
-) -> Any:  # fmt: skip
+) -> Found | None:  # fmt: skip
     "The same for half planes alone."
     every = high - low < _FEW
     near = {x // w + k for x, _, w in corners for k in (0, 1)} | {(low + high) // 2}
@@ -332,7 +334,7 @@ def nearest_values(
             _improve(best, side, rows, *_beside(rows, form, reported, side))
     return tuple(best[side][1] if side in best else None for side in ("below", "above"))
 
-# %% ../nbs/13_table_search.ipynb #table-search-nearest-rest
+# %% ../nbs/13_table_search.ipynb #table-search-nearest-beside
 def _beside(rows: Any, form: Any, reported: Any, side: Any) -> Any:
     "The value of each row nearest to the printed range on one side, and its FP; NaN if none."
     low, high, *_ = form.ends(reported)

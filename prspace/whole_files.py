@@ -18,7 +18,7 @@ from typing import Any
 try:
     import fcntl
 except ImportError:  # Windows, where an open file can be neither renamed nor removed
-    fcntl = None
+    fcntl = None  # type: ignore[assignment]
 
 
 @contextmanager
@@ -81,7 +81,7 @@ def _sweep_hidden(folder: Any) -> None:
                 hidden.unlink()
 
 # %% ../nbs/08_whole_files.ipynb #whole-text
-def write_whole(path: Any, content: str | bytes) -> Path:
+def write_whole(path: str | os.PathLike[str], content: str | bytes) -> Path:
     """Write text or bytes in place of what stood in a file.
 
     Parameters

@@ -33,7 +33,7 @@ def lingpipe_counts() -> ThresholdCounts:
     return count_thresholds(LINGPIPE_CORRECT, LINGPIPE_SCORE, sample_weight=one)
 
 # %% ../nbs/03_worked.ipynb #worked-table
-def lingpipe_table() -> dict[str, Any]:
+def lingpipe_table() -> dict[tuple[int, str], Any]:
     """Compute every cell of LingPipe's table of ten cases.
 
     Returns
