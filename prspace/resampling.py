@@ -346,7 +346,7 @@ def _block(plan: Any, rows: Any, stratified: Any, most: int, rng: Any) -> Any:
     lacking = ~(pos.any(axis=1) & neg.any(axis=1))
     areas = _both_areas(pos, neg, plan.start, plan.end, plan.retrieved)
     slow = {name: row for name, row in rows.items() if _fast(row) is None}
-    found = {name: [] for name in slow}
+    found: dict[str, list[float]] = {name: [] for name in slow}
     for a, b in zip(pos, neg, strict=True) if slow else ():
         resample = _resample(plan, a, b, rng)
         for name, row in slow.items():
@@ -398,10 +398,11 @@ def _one_number(name: str, row: Area, counts: ThresholdCounts) -> Number:
         ) from error
 
 # %% ../nbs/40_resampling.ipynb #resampling-arguments-more
-def _how_many(n_resamples: int) -> Number:
+def _how_many(n_resamples: int) -> int:
     "A whole number of resamples, one or more."
     size = as_number(n_resamples)
-    if not (isinstance(size, Real) and size >= 1 and size % 1 == 0):
+    real = isinstance(size, Real)
+    if not (real and size >= 1 and size % 1 == 0):
         raise ValueError(
             f"n_resamples must be a whole number, 1 or more: got {n_resamples!r}. Pass 2000, say."
         )

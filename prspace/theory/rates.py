@@ -19,7 +19,7 @@ __all__ = ['BETA', 'D', 'F', 'SHARE', 'GAIN', 'ITEMS', 'F1_HARMONIC', 'FBETA_HAR
            'thresholds_of_lingpipe', 'thresholds_of_alink']
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-imports
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -427,7 +427,8 @@ def signed_phi_square(t: OperatingPoint) -> Fraction:
     ----------
     Theorem mcc-product.
     """
-    return informedness(t) * abs(markedness(t))
+    square: Fraction = informedness(t) * abs(markedness(t))
+    return square
 
 
 def _sign(x: Numbers) -> Any:
@@ -626,11 +627,13 @@ MODIFIED_RISES = Theorem(
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-false-f
 def _false(
-    slug: str, statement: str, source: str, witness: Any, upto: int, *claim: Any, given: Any = None
-) -> Theorem:
+    slug: str, statement: str, source: str, witness: Sequence[int], upto: int,
+    left: Callable[..., Any], relation: str, right: Callable[..., Any],
+    given: Callable[..., Any] | None = None
+) -> Theorem:  # fmt: skip
     "A false claim about one table."
     return Theorem(slug, statement, source, Refuted(
-        ForAll(tables, upto, *claim, given=given), table(*witness)))  # fmt: skip
+        ForAll(tables, upto, left, relation, right, given=given), table(*witness)))  # fmt: skip
 
 
 def _mean(t: Numbers) -> Any:
@@ -657,7 +660,7 @@ F1_GEOMETRIC = _false(
     lambda t: f1(t) ** 2, "=", lambda t: precision(t) * recall(t), given=lambda t: t.tp,
 )  # fmt: skip
 
-# %% ../../nbs/theory/61_rates.ipynb #trates-false-f-rest
+# %% ../../nbs/theory/61_rates.ipynb #trates-false-beta
 BETA_PRECISION = _false(
     "beta-precision", r"A $\beta$ above 1 favors precision: $F_2 \ge F_1$ where $p \ge r$.",
     "Sharpkit (S1), LingPipe 3.5 (X2)", (1, 0, 1, 0), 4,
@@ -722,7 +725,7 @@ MODIFIED_IFF = _false_pair(
     and _modified(two[0]) <= _modified(two[1]),
 )  # fmt: skip
 
-# %% ../../nbs/theory/61_rates.ipynb #trates-false-pairs-rest
+# %% ../../nbs/theory/61_rates.ipynb #trates-false-order
 F1_MCC_ORDER = _false_pair(
     "f1-mcc-order", "Of two tables, the one with the larger $F_1$ has the larger correlation.",
     "folk claim", (2, 1, 1, 0), (1, 0, 2, 1), ">=", _both(signed_phi_square),
@@ -730,9 +733,12 @@ F1_MCC_ORDER = _false_pair(
 )  # fmt: skip
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-false-curve
-def _false_ranking(slug: str, says: str, witness: str, *claim: Any, given: Any = None) -> Theorem:
+def _false_ranking(
+    slug: str, says: str, witness: str, left: Callable[..., Any], relation: str,
+    right: Callable[..., Any], given: Callable[..., Any] | None = None
+) -> Theorem:  # fmt: skip
     "A folk claim that is false of one ranking, ties included."
-    false = ForAll(weak_orders, 4, *claim, given=given)
+    false = ForAll(weak_orders, 4, left, relation, right, given=given)
     return Theorem(slug, says, "folk claim", Refuted(false, ranking(witness)))
 
 
