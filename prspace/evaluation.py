@@ -33,9 +33,9 @@ from .groups import CountsByName
 from .intervals import interval
 from .layout import lay_out, plural, shown, shown_items, to_strict_json
 from .rates import RATES, Rate, find_rate, recall
-from .scan import Summary, summary
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-types
+from .scan import Summary, summary
 from .space import minimum_precision
 from .typing import Array, ArrayLike, Number, Numbers
 

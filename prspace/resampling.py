@@ -409,7 +409,7 @@ def _how_many(n_resamples: int) -> int:
     return int(size)
 
 
-def _source(rng: Any) -> Any:
+def _source(rng: Any) -> np.random.Generator:
     "A generator that can give each block a seed of its own."
     try:
         source = np.random.default_rng(rng)
@@ -421,16 +421,15 @@ def _source(rng: Any) -> Any:
     return source
 
 
-def _scheme(plan: Any, stratified: Any) -> Any:
+def _scheme(plan: Any, stratified: bool) -> str:
     "How resamples are drawn, in words."
     ways = ["item by item" if c.by_item else "cell by cell" for c in (plan.pos, plan.neg)]
     each = f"positives {ways[0]}, negatives {ways[1]}" if len(set(ways)) > 1 else ways[0]
     if stratified:
         both = plural(plan.pos.total, "positive"), plural(plan.neg.total, "negative")
         return f"{both[0]} and {both[1]} drawn with replacement within their class, {each}"
-    return (
-        f"{plural(plan.total, 'item')} drawn with replacement, positives varying in number, {each}"
-    )
+    all_items = plural(plan.total, "item")
+    return f"{all_items} drawn with replacement, positives varying in number, {each}"
 
 # %% ../nbs/40_resampling.ipynb #resampling-all
 @says_how

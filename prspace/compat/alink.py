@@ -430,12 +430,10 @@ def _summarize_classes(
 ) -> "MulticlassSummary":
     "The table of some complete rows; each is called its most probable label."
     labels, rows = _read(pairs, positive, release, two=False)
-    true = [label for label, _ in rows]
     called = [max(detail, key=detail.__getitem__) for _, detail in rows]  # the first of equal ones
-    matrix = confusion_matrix(true, called, labels=labels)
-    return MulticlassSummary(
-        matrix, running_sum(_loss(*row) for row in rows), release, names_of(without)
-    )
+    matrix = confusion_matrix([label for label, _ in rows], called, labels=labels)
+    loss = running_sum(_loss(*row) for row in rows)
+    return MulticlassSummary(matrix, loss, release, names_of(without))
 
 
 def _summarize_calls(

@@ -34,9 +34,9 @@ from prspace.compat.convention import (
 )
 from ..counts import OperatingPoint, ThresholdCounts
 from ..engine import ratio
-from ..rates import Rate
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-types
+from ..rates import Rate
 from ..typing import Array, ArrayLike, Number
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirk
@@ -389,6 +389,8 @@ _ROC_ENVELOPE: dict[str, Callable[..., list[Any]]] = {
     "3.5": _PR_ENVELOPE["3.5"], "3.9": _roc_as_precision, "4.1": _last_of_each_rate,
 }  # fmt: skip
 _BETWEEN = {"3.5": "step", "3.9": "straight", "4.1": "straight"}
+
+# %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-scored-lines
 _BREAK_EVEN: dict[str, Callable[[Any], float]] = {
     "3.5": lambda e: _below_the_diagonal(e.pr_curve(True)),
     "3.9": lambda e: e.r_precision(), "4.1": lambda e: e.r_precision(),
@@ -396,8 +398,6 @@ _BREAK_EVEN: dict[str, Callable[[Any], float]] = {
 _PRECISION_AT: dict[str, Callable[[int, ThresholdCounts], Number]] = {
     "3.5": _nothing_beyond_the_list, "3.9": _one_at_rank_zero, "4.1": _one_at_rank_zero,
 }  # fmt: skip
-
-# %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-scored-lines
 _SCORED_LINES = (
     ("Average Precision", "average_precision"), ("Maximum F(1) Measure", "maximum_f_measure"),
     ("BEP (Precision-Recall break even point)", "pr_breakeven_point"),

@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from math import gcd
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import sympy as sp
@@ -325,8 +325,7 @@ _NO_TIES = (
 
 def imperfect(counts: ThresholdCounts) -> bool:
     "True if some negative stands above some positive."
-    below: bool = roc_auc(counts) < 1
-    return below
+    return bool(roc_auc(counts) < 1)
 
 
 def _ordered(
@@ -773,8 +772,7 @@ def exact_level_area(aggregate: str, counts: ThresholdCounts) -> LogSum:
 def level_minimum(counts: ThresholdCounts) -> LogSum:
     "AUCPR_MIN + (N ln(1 + 1/N) - N/(1 + N))/P, exactly."
     start = LogSum(-counts.n_neg / (1 + counts.n_neg), ((counts.n_neg, 1 + 1 / counts.n_neg),))
-    least: LogSum = path_minimum(counts) + start * (1 / counts.n_pos)
-    return least
+    return cast(LogSum, path_minimum(counts) + start * (1 / counts.n_pos))
 
 
 FLAT_START = Theorem(
@@ -1099,8 +1097,7 @@ WRONG_ORDERS = (
 # %% ../../nbs/theory/63_areas.ipynb #tareas-errata-more
 def best_sensitivity_area(counts: ThresholdCounts) -> Fraction:
     "ROC area of the best sensitivity at each false positive rate or a smaller one; no ties."
-    area: Fraction = (np.maximum.accumulate(recall(counts)) * counts.neg).sum() / counts.n_neg
-    return area
+    return cast(Fraction, (np.maximum.accumulate(recall(counts)) * counts.neg).sum() / counts.n_neg)
 
 
 @kept

@@ -211,8 +211,7 @@ def gregory_number(k: int) -> Fraction:
     for i in range(1, k):
         shifted = zip((*terms, Fraction(0)), (Fraction(0), *terms), strict=True)
         terms = [i * a - b for a, b in shifted]
-    whole = sum((a / (i + 1) for i, a in enumerate(terms)), Fraction(0))
-    return whole / math.factorial(k)
+    return sum((a / (i + 1) for i, a in enumerate(terms)), Fraction(0)) / math.factorial(k)
 
 
 CHANCE_SERIES = Theorem(
