@@ -97,10 +97,11 @@ def normal_quantile(level: Number) -> Number:
     return float(-ndtri((1 - refuse_level(level)) / 2))  # 1 + level would be rounded
 
 
-def refuse_level(level: Number) -> Number:
+def refuse_level(level: Number) -> float:
     "The level as a float, refused unless it lies above 0 and below 1."
     number = as_number(level)
-    if not (isinstance(number, Real) and 0 < number < 1):
+    real = isinstance(number, Real)
+    if not (real and 0 < number < 1):
         raise ValueError(f"level must lie above 0 and below 1: got {level!r}. Pass 0.95, say.")
     return float(number)
 

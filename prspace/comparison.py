@@ -134,9 +134,9 @@ class Comparison:
     def to_dict(self) -> dict[str, Any]:
         "Everything as nested dicts and lists of plain values; NaN is None."
         tree = {k: getattr(self, k) for k in ("metric", "method", "level", "n_pos", "n_neg")}
-        return plain_tree(
-            tree | {"values": dict(self.values), "rows": list(map(asdict, self.rows))}
-        )
+        tree |= {"values": dict(self.values), "rows": list(map(asdict, self.rows))}
+        plain: dict[str, Any] = plain_tree(tree)
+        return plain
 
     def _blocks(self) -> Any:
         value = (("model", self.metric), [(k, shown(v)) for k, v in self.values.items()])
@@ -241,16 +241,16 @@ def compare(
     return _compared(pairs, views, row, asked, baseline)
 
 # %% ../nbs/43_comparison.ipynb #cmp-compare-parts
-def _compared(pairs: Any, views: Any, row: Any, asked: Any, baseline: Any) -> Any:
+def _compared(pairs: Any, views: Any, row: Any, asked: _Asked, baseline: Any) -> Comparison:
     "The comparison of every chosen pair."
     names, values = list(pairs.counts), _observed(pairs, views, row)
     test, words = METHODS[asked.method](pairs, views, row, asked)
-    rows = []
+    found = []
     for i, j in _chosen(names, baseline):
         d = float(values[i] - values[j])
-        rows.append(Difference(names[i], names[j], d, *map(float, test(i, j, d))))
-    adjusted = _holm([r.p_value for r in rows])
-    rows = tuple(_with_adjusted(r, p) for r, p in zip(rows, adjusted, strict=True))
+        found.append(Difference(names[i], names[j], d, *map(float, test(i, j, d))))
+    adjusted = _holm([r.p_value for r in found])
+    rows = tuple(_with_adjusted(r, p) for r, p in zip(found, adjusted, strict=True))
     values = dict(zip(names, values.tolist(), strict=True))
     items = pairs.n_pos, pairs.n_neg
     return Comparison(values, rows, _name(row), words(), asked.level, *items)

@@ -17,7 +17,7 @@ from .binomial import normal_quantile, wilson
 from .engine import ratio
 from .jackknife import _influences, _joined_columns, _square_sum
 from .resampling import delong_variance
-from .typing import Array, Number, Numbers
+from .typing import Number, Numbers
 
 # %% ../nbs/42_direct_intervals.ipynb #direct-task
 class _Found(NamedTuple):
@@ -65,7 +65,7 @@ def effective_number(value: Numbers, variance: Number, items: Number, worth: Num
     return np.where((value > 0) & (value < 1), ratio(value * (1 - value), steady), worth)
 
 
-def _effective_interval(value: Numbers, trials: Array, level: Number) -> Any:
+def _effective_interval(value: Numbers, trials: Numbers, level: Number) -> tuple[Numbers, Numbers]:
     "Wilson's interval of a share of an effective number."
     return wilson(np.minimum(value * trials, trials), trials, level=level)
 
@@ -85,21 +85,24 @@ def _binomial(task: Any) -> Any:
     return _Found(task.value - reach, task.value + reach, note)
 
 
-def _logit(task: Any) -> Any:
+def _logit(task: _Task) -> _Found:
     note = "" if task.binomial_error else "the logit of 0 and 1 is infinite: use jackknife"
     return _Found(*_logit_ends(task.value, task.binomial_error, task.level), note)
 
 # %% ../nbs/42_direct_intervals.ipynb #direct-roc
-def _logit_ends(value: Numbers, error: Any, level: Number) -> Any:
+def _logit_ends(value: Numbers, error: Any, level: Number) -> tuple[Numbers, Numbers]:
     "Ends at equal distances in log odds; NaN for a value of 0 or 1."
     inside = (value > 0) & (value < 1)
     value = np.where(inside, value, np.nan)
     reach = normal_quantile(level) * ratio(error, value * (1 - value))
     odds = np.log(ratio(value, 1 - value))
-    return tuple(0.5 * (1 + np.tanh((odds + sign * reach) / 2)) for sign in (-1, 1))
+    low, high = (0.5 * (1 + np.tanh((odds + sign * reach) / 2)) for sign in (-1, 1))
+    return low, high
 
 
-def _newcombe_ends(value: Numbers, n_pos: Number, n_neg: Number, level: Number) -> Any:
+def _newcombe_ends(
+    value: Numbers, n_pos: Number, n_neg: Number, level: Number
+) -> tuple[Numbers, Numbers]:
     "Areas that a score test does not reject."
     z = normal_quantile(level)
     return _newcombe_low(value, n_pos, n_neg, z), 1 - _newcombe_low(1 - value, n_pos, n_neg, z)
@@ -146,5 +149,5 @@ def _delong_logit(task: Any) -> Any:
     return _newcombe(task)._replace(note=note, method="newcombe")
 
 
-def _newcombe(task: Any) -> Any:
+def _newcombe(task: _Task) -> _Found:
     return _Found(*_newcombe_ends(task.value, *task.sizes, task.level))

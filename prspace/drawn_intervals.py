@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../nbs/42_drawn_intervals.ipynb #drawn-imports
 import math
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -15,12 +16,12 @@ import numpy as np
 from .areas import roc_auc
 from .binomial import normal_quantile
 from .counts import with_items
-from .direct_intervals import _Found
+from .direct_intervals import _Found, _Task
 from .engine import ratio
 from .jackknife import _centered, _columns, _influences, _joined_columns
 from .progress import progress_bar
 from .resampling import _block, _multiplicities, _Plan, _source, influence
-from .typing import Number
+from .typing import Array
 
 # %% ../nbs/42_drawn_intervals.ipynb #drawn-draw
 def _gain_block(gain: Any, plan: Any, most: int, rng: Any) -> Any:
@@ -73,7 +74,7 @@ def _bca(task: Any) -> Any:
     return _from_draws(task, shift)
 
 
-def _from_draws(task: Any, shift: Any) -> Any:
+def _from_draws(task: _Task, shift: Callable[[Array], tuple[Any, ...]]) -> _Found:
     "Both ends, a note, and the Monte Carlo error of both ends."
     draws = _distribution(task)
     defined = draws[~np.isnan(draws)]
@@ -90,7 +91,9 @@ def _from_draws(task: Any, shift: Any) -> Any:
     return _Found(*ends, "; ".join(notes), error)
 
 # %% ../nbs/42_drawn_intervals.ipynb #drawn-quantile-parts
-def _moved_quantiles(draws: Any, level: Number, z0: Any, acceleration: Any) -> Any:
+def _moved_quantiles(
+    draws: Array, level: float, z0: float, acceleration: float
+) -> tuple[float, float]:
     "Quantiles of the draws, moved by bias and acceleration; percentiles if both are 0."
     from scipy.special import ndtr
 
@@ -100,7 +103,8 @@ def _moved_quantiles(draws: Any, level: Number, z0: Any, acceleration: Any) -> A
     at = np.array([-z, z])
     moved = z0 + ratio(z0 + at, 1 - acceleration * (z0 + at))
     shares = ndtr(moved) if z0 or acceleration else np.array([(1 - level) / 2, (1 + level) / 2])
-    return tuple(float(x) for x in np.quantile(draws, np.nan_to_num(shares, nan=0.5)))
+    low, high = (float(x) for x in np.quantile(draws, np.nan_to_num(shares, nan=0.5)))
+    return low, high
 
 
 def _acceleration(task: Any) -> Any:

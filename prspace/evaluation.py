@@ -32,10 +32,10 @@ from .engine import ratio
 from .groups import CountsByName
 from .intervals import interval
 from .layout import lay_out, plural, shown, shown_items, to_strict_json
-from .rates import RATES, find_rate, recall
-from .scan import Summary, summary
+from .rates import RATES, Rate, find_rate, recall
 
-# %% ../nbs/50_evaluation.ipynb #evaluation-imports-rest
+# %% ../nbs/50_evaluation.ipynb #evaluation-types
+from .scan import Summary, summary
 from .space import minimum_precision
 from .typing import Array, ArrayLike, Number, Numbers
 
@@ -134,7 +134,9 @@ def _read_areas(
     counts: ThresholdCounts, known: dict[str, Number], level: Number
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     "All columns of the areas that are shown; values that are known are not computed again."
-    areas, undefined, no_interval = {}, {}, _why_no_interval(counts)
+    areas: dict[str, Any] = {}
+    undefined: dict[str, Any] = {}
+    no_interval = _why_no_interval(counts)
     for name in SHOWN:
         row, absent = _read_area(AREAS[name], counts, known.get(name))
         if level is not None and row["value"] == row["value"]:
@@ -153,7 +155,7 @@ def _read_points(numbers: Summary) -> tuple[dict[str, Any], dict[str, Any]]:
     absent = {name: why for name, why in numbers.undefined.items() if name in points}
     return points, {f"points.{name}": why for name, why in absent.items()}
 
-# %% ../nbs/50_evaluation.ipynb #evaluation-areas-all-rest
+# %% ../nbs/50_evaluation.ipynb #evaluation-why
 def _why(area: Area, column: str, numbers: dict[str, Number]) -> Any:
     "Why this column of an area is NaN."
     if numbers["value"] != numbers["value"]:
@@ -361,7 +363,7 @@ def _notes(warnings: Any) -> Any:
 
 def _class_cautions(counts: CountsByName, noun: str) -> dict[str, str]:
     "Each warning once, with the classes it is about."
-    told: dict[Any, Any] = {}
+    told: dict[str, dict[str, list[str]]] = {}
     for name, part in counts.items():
         for rule, text in cautions(part).items():
             told.setdefault(rule, {}).setdefault(text, []).append(str(name))
@@ -371,7 +373,7 @@ def _class_cautions(counts: CountsByName, noun: str) -> dict[str, str]:
     }
 
 
-def _of_these(text: str, names: list[str], noun: str) -> Any:
+def _of_these(text: str, names: list[str], noun: str) -> str:
     "A warning with the names of the classes it is about."
     more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
     return f"{noun} {', '.join(names[:_MOST])}{more}: {text}"
@@ -456,6 +458,7 @@ class ClassEvaluation:
 # %% ../nbs/50_evaluation.ipynb #evaluation-classes-read
 def _read_means(evaluation: ClassEvaluation) -> dict[str, dict[str, Any]]:
     "All means by metric and kind."
+    metrics: list[tuple[Area | Rate, CountsByName]]
     metrics = [(AREAS[name], evaluation.counts) for name in SHOWN]
     if evaluation.point is not None:
         metrics += [(rate, evaluation.point) for rate in RATES.values()]
@@ -476,7 +479,7 @@ def _read_class(evaluation: Any, means: dict[str, dict[str, Any]], i: int) -> di
 def _read_mean(mean: Average) -> dict[str, Number]:
     return {"value": mean.value, "n_used": mean.n_used, "n_total": mean.n_total}
 
-# %% ../nbs/50_evaluation.ipynb #evaluation-classes-read-rest
+# %% ../nbs/50_evaluation.ipynb #evaluation-class-reasons
 def _class_reasons(means: dict[str, dict[str, Any]]) -> dict[str, Any]:
     "Why a number is NaN, by the path that leads to it."
     reasons: dict[Any, Any] = {}
@@ -659,7 +662,7 @@ def _refuse_beside_counts(given: dict[str, Any]) -> None:
         value = None if name == "nan_policy" and value == "raise" else value
         _refuse_option(value, name, "arrays; counts hold labels, scores and weights")
 
-# %% ../nbs/50_evaluation.ipynb #evaluation-evaluate-counts-rest
+# %% ../nbs/50_evaluation.ipynb #evaluation-counts-of
 def _counts_of(
     y_true: Any, y_score: Any, y_pred: Any, labels: Any, pos_label: Any, options: Any
 ) -> Any:

@@ -9,7 +9,7 @@ __all__ = ['Evaluations', 'evaluate_each']
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from .calls import says_how
 from .counts import ThresholdCounts
@@ -39,13 +39,13 @@ class Evaluations:
     """
 
     names: tuple[Any, ...]
-    evaluations: tuple[Any, ...]
+    evaluations: tuple[Evaluation, ...]
     by: str = "name"
 
     def __len__(self) -> int:
         return len(self.evaluations)
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[Evaluation]:
         return iter(self.evaluations)
 
     def __getitem__(self, name: str) -> Evaluation:
@@ -53,7 +53,7 @@ class Evaluations:
             raise KeyError(f"no {self.by} {name!r} among {', '.join(map(str, self.names[:12]))}")
         return self.evaluations[self.names.index(name)]
 
-    def items(self) -> Iterator[Any]:
+    def items(self) -> Iterator[tuple[Any, Evaluation]]:
         "Pairs of a name and its report, as of a dictionary."
         return zip(self.names, self.evaluations, strict=True)
 
@@ -115,9 +115,10 @@ def _span(found: Any) -> Any:
     return f"{shown(found['low'])} to {shown(found['high'])}"
 
 # %% ../nbs/51_evaluations.ipynb #evaluations-notes
-def _notes(parts: Any, by: Any) -> Iterator[Any]:
+def _notes(parts: list[dict[str, Any]], by: str) -> Iterator[str]:
     "Each warning once, with the names it is about and what they are."
-    told, noun = {}, "" if by == "name" else f"{by} "
+    told: dict[str, list[str]] = {}
+    noun = "" if by == "name" else f"{by} "
     for part in parts:
         for text in part["warnings"].values():
             told.setdefault(text, []).append(part["name"])
@@ -176,5 +177,5 @@ def evaluate_each(
             f"counts must be counts by name: got {what}. Pass count_groups(y_true, y_score, groups), "
             "or a dict of names and count_thresholds(y_true, y_score)."
         )
-    reports = tuple(evaluate(part, **options) for _, part in pairs)
+    reports = tuple(cast(Evaluation, evaluate(part, **options)) for _, part in pairs)
     return Evaluations(tuple(name for name, _ in pairs), reports, by)

@@ -48,7 +48,8 @@ def pool_ranks(folds: CountsByName) -> ThresholdCounts:
     This notebook; Fawcett 2006, section 8, averages ROC curves at fixed thresholds.
     """
     parts = [_by_place(c) for c in _folds(folds)]
-    return CountsByName(range(len(parts)), parts).pooled()
+    pooled: ThresholdCounts = CountsByName(range(len(parts)), parts).pooled()
+    return pooled
 
 
 def _by_place(counts: Any) -> Any:
@@ -225,7 +226,8 @@ class FoldSummary:
 
     def to_dict(self) -> dict[str, Any]:
         "Everything as nested dicts and lists of plain values; NaN is None."
-        return plain_tree(asdict(self))
+        tree: dict[str, Any] = plain_tree(asdict(self))
+        return tree
 
     def _blocks(self) -> Any:
         head = ("fold", "positives", "negatives", self.metric, "chance")
@@ -306,21 +308,25 @@ def fold_summary(
     means = _means(metric, named, pools, undefined)
     values, expected = [float(metric(c)) for c in parts], [_expected(metric, c) for c in parts]
     lift = _inflation(metric, parts, values, pools[pool])
-    items = (tuple(getattr(c, k) for c in parts) for k in ("n_pos", "n_neg"))
+    n_pos, n_neg = (tuple(getattr(c, k) for c in parts) for k in ("n_pos", "n_neg"))
     return FoldSummary(
-        getattr(metric, "name", getattr(metric, "__name__", "metric")), named.names, *items,
-        tuple(values), tuple(expected), means, lift, means["mean"].value - lift, pool,
+        getattr(metric, "name", getattr(metric, "__name__", "metric")), tuple(named.names),
+        n_pos, n_neg, tuple(values), tuple(expected), means, lift, means["mean"].value - lift, pool,
     )  # fmt: skip
 
 # %% ../nbs/45_folds.ipynb #folds-summary-parts
-def _means(metric: Any, folds: Any, pools: Any, undefined: Any) -> Any:
+def _means(
+    metric: Any, folds: CountsByName, pools: dict[str, ThresholdCounts], undefined: str
+) -> dict[str, FoldMean]:
     "Every way to one number."
     columns, means = _columns(metric), {}
     for name, counts in pools.items():
-        means[f"pooled {name}"] = FoldMean(*(float(f(counts)) for f in columns), len(folds))
+        value, share, above = (float(f(counts)) for f in columns)
+        means[f"pooled {name}"] = FoldMean(value, share, above, len(folds))
     for how, name in (("macro", "mean"), ("weighted", "weighted mean")):
         found = [average(f, folds, how, undefined=undefined) for f in columns]
-        means[name] = FoldMean(*map(float, found), found[0].n_used)
+        value, share, above = map(float, found)
+        means[name] = FoldMean(value, share, above, found[0].n_used)
     return means
 
 

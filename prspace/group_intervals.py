@@ -7,6 +7,7 @@ __all__ = []
 
 # %% ../nbs/42_group_intervals.ipynb #group-imports
 import math
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,10 +17,10 @@ from .areas import roc_auc
 from .binomial import _whole, normal_quantile
 from .calls import CELLS
 from .counts import with_items
-from .direct_intervals import _effective_interval, _Found
+from .direct_intervals import _effective_interval, _Found, _Task
 from .engine import ratio
 from .jackknife import _columns
-from .typing import Number, Numbers
+from .typing import Array, Numbers
 
 # %% ../nbs/42_group_intervals.ipynb #group-pooled
 class _Cells:
@@ -83,29 +84,29 @@ def _mean_values(values: Any) -> Any:
 class _Groups:
     "Groups that are drawn or left out whole."
 
-    def __init__(self, number: Number, values: Any, work: Any) -> None:
+    def __init__(self, number: int, values: Callable[[Array], Array], work: int) -> None:
         self.number, self.values, self.work = number, values, work
 
-    def block(self, most: int, rng: Any) -> Any:
+    def block(self, most: int, rng: Any) -> Array:
         "The statistic of a block of resamples of groups."
         rows = max(1, min(250, 2**20 // self.work))
         shares = np.full(self.number, 1 / self.number)
         return self.values(rng.multinomial(self.number, shares, rows)[:most])
 
-    def slopes(self) -> Any:
+    def slopes(self) -> tuple[Array, Array]:
         "Ones, and the centered influence of each group."
         rows = max(1, 2**22 // self.work)
-        values = []
+        blocks = []
         for start in range(0, self.number, rows):
             left_out = np.arange(start, min(start + rows, self.number))
             weights = np.ones((len(left_out), self.number))
             weights[np.arange(len(left_out)), left_out] = 0
-            values.append(self.values(weights))
-        values = np.concatenate(values)
+            blocks.append(self.values(weights))
+        values = np.concatenate(blocks)
         return np.ones(len(values)), (len(values) - 1) * (values.mean() - values)
 
 # %% ../nbs/42_group_intervals.ipynb #group-jackknife
-def _group_jackknife(task: Any) -> Any:
+def _group_jackknife(task: _Task) -> _Found:
     "Wilson's interval of an effective number, its variance from leaving out each group."
     from scipy.special import stdtrit
 

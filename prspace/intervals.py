@@ -29,7 +29,7 @@ from prspace.direct_intervals import (
     _Task,
 )
 from .drawn_intervals import _bca, _percentile
-from .typing import Number, Numbers
+from .typing import Number
 
 # %% ../nbs/42_intervals.ipynb #intervals-imports-more
 from .calls import says_how
@@ -128,7 +128,7 @@ OTHER_MEAN_METHODS = {"student": _student} | OTHER_METHODS
 def _row(metric: Rate | str) -> Any:
     "The row, or function of counts, that a metric names."
     tables = AREAS | RATES | POINTS
-    row = aucnpr if isinstance(metric, str) and metric == "aucnpr" else metric
+    row: Any = aucnpr if isinstance(metric, str) and metric == "aucnpr" else metric
     row = tables.get(row) if isinstance(row, str) else row
     if isinstance(metric, str) and metric in ASSOCIATIONS or isinstance(row, Association):
         raise ValueError(
@@ -231,7 +231,7 @@ def _finished(row: Any, task: _Task, method: str, found: _Found) -> Interval:
         worst = davis_goadrich.worst(task.counts)
         ends, value = ratio(ends - worst, 1 - worst), aucnpr(task.counts)
         error = None if error is None else ratio(error, 1 - worst)
-    low, high, cuts = _cut(*ends.tolist(), row, task)
+    low, high, cuts = _cut(float(ends[0]), float(ends[1]), row, task)
     notes = [found.note, *cuts, *_of_cells(task.counts)]
     return Interval(
         low, high, task.level, found.method or method, float(value), task.name,
@@ -240,7 +240,7 @@ def _finished(row: Any, task: _Task, method: str, found: _Found) -> Interval:
     )  # fmt: skip
 
 # %% ../nbs/42_intervals.ipynb #intervals-door-cut
-def _cut(low: Numbers, high: Numbers, row: Area, task: _Task) -> Any:
+def _cut(low: float, high: float, row: Area, task: _Task) -> tuple[float, float, list[str]]:
     "Both ends within what the metric can be for these counts, and a note on each cut."
     ends = [(float(x), word) for x, word in zip(_range(row, task), ("worst", "best"), strict=True)]
     (least, first), (most, last) = (

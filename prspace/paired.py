@@ -27,7 +27,7 @@ from prspace.counts import (
     _settle,
     count_thresholds,
 )
-from .typing import Numbers
+from .typing import Array, Numbers
 
 # %% ../nbs/41_paired.ipynb #paired-imports-more
 from .groups import _coded_names
@@ -56,7 +56,7 @@ class _Pairs:
         self.n_pos, self.n_neg = int(self.sizes[: self.k].sum()), int(self.sizes[self.k :].sum())
         self.kind = np.int32 if self.n_pos + self.n_neg < 2**30 else np.int64
 
-    def halves(self, column: str) -> Any:
+    def halves(self, column: Array) -> tuple[Array, Array]:
         "The column's positives, and its negatives."
         return column[..., : self.k], column[..., self.k :]
 

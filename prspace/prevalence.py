@@ -8,7 +8,7 @@ __all__ = ['USUAL', 'RISING', 'GRID', 'undo_sampling', 'AcrossPrevalences', 'acr
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-imports
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
@@ -116,7 +116,8 @@ class AcrossPrevalences:
 
     def to_dict(self) -> dict[str, Any]:
         "Everything as nested dicts and lists of plain values; NaN is None."
-        return plain_tree(asdict(self))
+        tree: dict[str, Any] = plain_tree(asdict(self))
+        return tree
 
     def _blocks(self) -> Any:
         head = ("", *(f"at {shown(p)}" for p in self.prevalences))
@@ -258,7 +259,9 @@ class PrevalenceBand:
     def to_dict(self) -> dict[str, Any]:
         "The ranges and the prevalence as plain values; the arrays are attributes."
         ranges = {name: found._asdict() for name, found in self.ranges.items()}
-        return plain_tree({"prevalence": self.prevalence, "kind": self.kind, "ranges": ranges})
+        told = {"prevalence": self.prevalence, "kind": self.kind, "ranges": ranges}
+        tree: dict[str, Any] = plain_tree(told)
+        return tree
 
     def _blocks(self) -> Any:
         low, high = map(shown, self.prevalence)
@@ -344,9 +347,10 @@ def _called(row: Any) -> Any:
     return getattr(row, "name", None) or math.inf
 
 
-def _prevalences(low: Numbers, high: Numbers) -> Any:
+def _prevalences(low: Number, high: Number) -> Array:
     "Prevalences between both, evenly in log odds."
-    odds = np.geomspace(*(float(p) / (1 - float(p)) for p in (low, high)), GRID)
+    first, last = (float(p) / (1 - float(p)) for p in (low, high))
+    odds = np.geomspace(first, last, GRID)
     return odds / (1 + odds)
 
 
@@ -355,11 +359,11 @@ def _grid(counts: ThresholdCounts, low: Numbers, high: Numbers) -> Any:
     return [at_prevalence(counts, float(p)) for p in _prevalences(low, high)[1:-1]]
 
 
-def _metric_range(row: Any, both: Any, inside: Any) -> Any:
+def _metric_range(row: Any, both: Any, inside: Any) -> MetricRange:
     "Range of one metric."
     ends = [_value(row, c) for c in both]
     if _rises(row):
-        return MetricRange(*sorted(ends), True)  # which may swap by a rounding
+        return MetricRange(min(ends), max(ends), True)  # which may swap by a rounding
     values = [*ends, *(_value(row, c) for c in inside)]
     return MetricRange(min(values), max(values), False)
 
@@ -477,7 +481,8 @@ class Deployment:
 
     def to_dict(self) -> dict[str, Any]:
         "Everything as nested dicts and lists of plain values; NaN is None."
-        return plain_tree(asdict(self))
+        tree: dict[str, Any] = plain_tree(asdict(self))
+        return tree
 
     def _blocks(self) -> Any:
         span = [shown(p) for p in dict.fromkeys(self.prevalence)]
@@ -545,7 +550,8 @@ def deployment_precision(
         )
     point = _whole_point(counts, threshold)
     rates = (point.tp, point.tp + point.fn), (point.fp, point.fp + point.tn)
-    return _seen(rates, *_shares(prevalence, survey), level, method)
+    shares, known = _shares(prevalence, survey)
+    return _seen(rates, shares, known, level, method)
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-seen-parts
 GUARANTEES = {
@@ -555,7 +561,7 @@ GUARANTEES = {
 }
 
 
-def _middle(low: Numbers, high: Numbers) -> Any:
+def _middle(low: Number, high: Number) -> float:
     "Middle of two prevalences in log odds."
     odds = math.sqrt(math.prod(p / (1 - p) for p in (low, high)))
     return low if low == high else odds / (1 + odds)
@@ -573,26 +579,39 @@ def _whole_point(counts: ThresholdCounts, threshold: Numbers) -> Any:
     return counts.at(threshold)
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-seen-result
-def _seen(rates: Any, shares: Any, known: Any, level: Number, method: Any) -> Any:
+def _interval_of(share: Callable[..., Any], k: Number, n: Number, level: float) -> Interval:
+    low, high = map(float, share(k, n, level=level))
+    return Interval(low, high, level, share.__name__, value=float(k / n))
+
+
+def _seen(
+    rates: Sequence[tuple[Number, Number]],
+    shares: Sequence[tuple[Number, Number]],
+    known: tuple[float, float] | None,
+    level: float,
+    method: str,
+) -> Deployment:
     "The result, from the two rates, the survey's share or the known range of the prevalence."
     each = level if method == "mover" else level ** (1 / (2 + len(shares)))
     share = clopper_pearson if method == "clopper_pearson" else wilson
-    r, f, *found = (
-        Interval(*map(float, share(k, n, level=each)), each, share.__name__, value=float(k / n))
-        for k, n in (*rates, *shares)
-    )
-    span = (found[0].low, found[0].high) if shares else known
-    mid = found[0].value if shares else _middle(*known)
+    r, f, *found = (_interval_of(share, k, n, each) for k, n in (*rates, *shares))
+    if known is None:
+        span, mid = (found[0].low, found[0].high), found[0].value
+    else:
+        span, mid = known, _middle(*known)
     corners = (r.low, f.high, span[0]), (r.high, f.low, span[1])
     ends = [float(precision_from_roc(*corner)) for corner in corners]
     if method == "mover":
         ends = _mover(r, f, span, mid if shares else None)
     value = float(precision_from_roc(r.value, f.value, mid))
     flagged = float(mid * r.value + (1 - mid) * f.value)
-    return Deployment(value, *ends, level, method, GUARANTEES[method], r, f, span, flagged)
+    low, high = ends
+    return Deployment(value, low, high, level, method, GUARANTEES[method], r, f, span, flagged)
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-seen-prevalence
-def _shares(prevalence: Numbers, survey: Any) -> Any:
+def _shares(
+    prevalence: Number | tuple[Number, Number] | None, survey: tuple[Number, Number] | None
+) -> tuple[Sequence[tuple[Number, Number]], tuple[float, float] | None]:
     "What a survey found, if there is one, and the known range of the prevalence."
     if (prevalence is None) == (survey is None):
         raise ValueError(
@@ -603,7 +622,8 @@ def _shares(prevalence: Numbers, survey: Any) -> Any:
         pair = prevalence if isinstance(prevalence, tuple | list) else (prevalence, prevalence)
         if len(pair) != 2:
             raise ValueError(f"prevalence must be a number or a pair: got {prevalence!r}.")
-        return (), tuple(map(float, _range(*pair)))
+        low, high = map(float, _range(*pair))
+        return (), (low, high)
     positives, items = map(as_number, survey)
     if not (0 < positives < items and positives % 1 == items % 1 == 0):
         raise ValueError(
@@ -613,7 +633,9 @@ def _shares(prevalence: Numbers, survey: Any) -> Any:
     return ((positives, items),), None
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-seen-mover
-def _mover(r: Any, f: Any, span: Any, surveyed: Any) -> Any:
+def _mover(
+    r: Interval, f: Interval, span: tuple[float, float], surveyed: float | None
+) -> list[float]:
     "Interval of precision by the squares rule for the ratio of both rates."
     ratios = _ratio_end(r, f, r.low, f.high, -1), _ratio_end(r, f, r.high, f.low, 1)
     middle = float(ratio(r.value, f.value)) if f.value else math.inf

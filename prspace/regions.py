@@ -236,7 +236,8 @@ def pr_band(
     edges = [_precision(x, rate, counts) for rate in rates]
     edges[0] = np.where(x == 0, 0.0, edges[0])
     edges[1] = np.where(x == 0, 1.0, edges[1])
-    return Band(x, *edges, ("recall", "precision"), level, kind, method)
+    low, high, center = edges
+    return Band(x, low, high, center, ("recall", "precision"), level, kind, method)
 
 # %% ../nbs/42_regions.ipynb #regions-methods
 KINDS = {
@@ -446,7 +447,7 @@ def operating_region(point: Any, *, level: float = 0.95, method: str = "clopper_
 
 def _outline(recall: Numbers, rate: Any, n_pos: Number, n_neg: Number) -> Any:
     "The edge of the region, closed: along the best precision, and back along the worst."
-    r = np.linspace(*recall, 101)
+    r = np.linspace(recall[0], recall[1], 101)
     edges = []
     for wrong in rate:
         right, false = r * n_pos, wrong * n_neg

@@ -346,7 +346,7 @@ def _block(plan: Any, rows: Any, stratified: Any, most: int, rng: Any) -> Any:
     lacking = ~(pos.any(axis=1) & neg.any(axis=1))
     areas = _both_areas(pos, neg, plan.start, plan.end, plan.retrieved)
     slow = {name: row for name, row in rows.items() if _fast(row) is None}
-    found = {name: [] for name in slow}
+    found: dict[str, list[float]] = {name: [] for name in slow}
     for a, b in zip(pos, neg, strict=True) if slow else ():
         resample = _resample(plan, a, b, rng)
         for name, row in slow.items():
@@ -398,17 +398,18 @@ def _one_number(name: str, row: Area, counts: ThresholdCounts) -> Number:
         ) from error
 
 # %% ../nbs/40_resampling.ipynb #resampling-arguments-more
-def _how_many(n_resamples: int) -> Number:
+def _how_many(n_resamples: int) -> int:
     "A whole number of resamples, one or more."
     size = as_number(n_resamples)
-    if not (isinstance(size, Real) and size >= 1 and size % 1 == 0):
+    real = isinstance(size, Real)
+    if not (real and size >= 1 and size % 1 == 0):
         raise ValueError(
             f"n_resamples must be a whole number, 1 or more: got {n_resamples!r}. Pass 2000, say."
         )
     return int(size)
 
 
-def _source(rng: Any) -> Any:
+def _source(rng: Any) -> np.random.Generator:
     "A generator that can give each block a seed of its own."
     try:
         source = np.random.default_rng(rng)
@@ -420,16 +421,15 @@ def _source(rng: Any) -> Any:
     return source
 
 
-def _scheme(plan: Any, stratified: Any) -> Any:
+def _scheme(plan: Any, stratified: bool) -> str:
     "How resamples are drawn, in words."
     ways = ["item by item" if c.by_item else "cell by cell" for c in (plan.pos, plan.neg)]
     each = f"positives {ways[0]}, negatives {ways[1]}" if len(set(ways)) > 1 else ways[0]
     if stratified:
         both = plural(plan.pos.total, "positive"), plural(plan.neg.total, "negative")
         return f"{both[0]} and {both[1]} drawn with replacement within their class, {each}"
-    return (
-        f"{plural(plan.total, 'item')} drawn with replacement, positives varying in number, {each}"
-    )
+    all_items = plural(plan.total, "item")
+    return f"{all_items} drawn with replacement, positives varying in number, {each}"
 
 # %% ../nbs/40_resampling.ipynb #resampling-all
 @says_how

@@ -84,9 +84,9 @@ def hanley_mcneil_variance(area: Any, n_pos: Number, n_neg: Number) -> Any:
 
 # %% ../nbs/42_sample_size.ipynb #size-parts
 def _scaled(
-    variance: Any, items: Any, width: int, level: Number, name: str,
+    variance: Number, items: tuple[Number, Number], width: Number, level: float, name: str,
     source: str = "the variance found here falls as 1/n"
-) -> Any:  # fmt: skip
+) -> RequiredSize:  # fmt: skip
     "Items of each class that make an interval as wide as wanted."
     wide, variance = as_number(width), float(variance)
     if not wide > 0:
@@ -204,6 +204,6 @@ def required_size_roc_auc(
         middle = (low + high) / 2
         few = hanley_mcneil_variance(area, middle * share, middle * (1 - share)) > target
         low, high = (middle, high) if few else (low, middle)
-    items = (max(1, math.ceil(high * s - 1e-6)) for s in (share, 1 - share))
+    n_pos, n_neg = (max(1, math.ceil(high * s - 1e-6)) for s in (share, 1 - share))
     source = f"ROC area {shown(area)}, Hanley and McNeil's exponential scores"
-    return RequiredSize(*items, float(width), float(level), "roc_auc", source)
+    return RequiredSize(n_pos, n_neg, float(width), float(level), "roc_auc", source)

@@ -213,7 +213,9 @@ def _kind(pairs: Any, release: Any) -> Any:
     return type(pairs[0][0]) if release.typed else _text
 
 
-def _spelled(pairs: Any, positive: Any, kind: str) -> Any:
+def _spelled(
+    pairs: Any, positive: Any, kind: str
+) -> tuple[tuple[Any, ...], list[tuple[Any, dict[Any, float]]]]:
     "Labels in order, and each row's label and score, spelled out as probabilities."
     cast = _caster(kind)
     score = _scores([score for _, score in pairs], "detail")
@@ -221,12 +223,12 @@ def _spelled(pairs: Any, positive: Any, kind: str) -> Any:
     if len(odd):
         _refuse("detail", "a list of probabilities, 0 to 1", odd[0], "Pass probabilities.")
     labels = [cast(label) for label, _ in pairs]
-    names = tuple(_descending(set(labels), positive, kind, two=True))
-    details = [both_probabilities(*names, p) for p in score.tolist()]
-    return names, list(zip(labels, details, strict=True))
+    first, second = _descending(set(labels), positive, kind, two=True)
+    details = [both_probabilities(first, second, p) for p in score.tolist()]
+    return (first, second), list(zip(labels, details, strict=True))
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-labels
-def _descending(labels: Any, positive: Any, kind: str, two: Any) -> Any:
+def _descending(labels: Any, positive: Any, kind: str, two: bool) -> list[Any]:
     "The labels in descending order, the named positive one first."
     names = sorted(labels, reverse=True)
     if two and len(names) != 2:
@@ -245,7 +247,9 @@ def _descending(labels: Any, positive: Any, kind: str, two: Any) -> Any:
     return [first, *(name for name in names if name != first)]
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-read
-def _read(pairs: Any, positive: Any, release: Any, two: Any) -> Any:
+def _read(
+    pairs: Any, positive: Any, release: Release, two: bool
+) -> tuple[tuple[Any, ...], list[tuple[Any, dict[Any, float]]]]:
     "Labels in order, and each row's label and probabilities."
     kind = _kind(pairs, release)
     if two and isinstance(pairs[0][1], Real):
@@ -362,7 +366,7 @@ class MulticlassSummary:
     @property
     def labels(self) -> tuple[Any, ...]:
         "Labels of rows and columns."
-        return self.matrix.labels
+        return tuple(self.matrix.labels)
 
     def merge(self, other: "MulticlassSummary | None") -> "MulticlassSummary":
         """Add two summaries; None is neutral.
@@ -388,7 +392,9 @@ class MulticlassSummary:
         if not self.release.typed:
             _same_labels(self, other)
         matrix = _reordered(self.matrix + other.matrix)
-        loss = None if self.loss is None else self.loss + other.loss
+        loss = None
+        if self.loss is not None and other.loss is not None:
+            loss = self.loss + other.loss
         return MulticlassSummary(matrix, loss, self.release, self.without)
 
     def to_metrics(self) -> "AlinkMetrics":
@@ -408,8 +414,8 @@ def _loss(label: Any, detail: Any) -> Any:
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-summarize
 def _summarize_binary(
-    pairs: Any, positive: Any, release: Any, without: tuple[Any, ...] = ()
-) -> Any:
+    pairs: Any, positive: Any, release: Release, without: tuple[Any, ...] = ()
+) -> "BinarySummary":
     "The bins of some complete rows."
     use = quirks_in_use(without)
     labels, rows = _read(pairs, positive, release, two=True)
@@ -420,19 +426,19 @@ def _summarize_binary(
 
 
 def _summarize_classes(
-    pairs: Any, positive: Any, release: Any, without: tuple[Any, ...] = ()
-) -> Any:
+    pairs: Any, positive: Any, release: Release, without: tuple[Any, ...] = ()
+) -> "MulticlassSummary":
     "The table of some complete rows; each is called its most probable label."
     labels, rows = _read(pairs, positive, release, two=False)
-    true = [label for label, _ in rows]
-    called = [max(detail, key=detail.get) for _, detail in rows]  # the first of equal ones
-    matrix = confusion_matrix(true, called, labels=labels)
-    return MulticlassSummary(
-        matrix, running_sum(_loss(*row) for row in rows), release, names_of(without)
-    )
+    called = [max(detail, key=detail.__getitem__) for _, detail in rows]  # the first of equal ones
+    matrix = confusion_matrix([label for label, _ in rows], called, labels=labels)
+    loss = running_sum(_loss(*row) for row in rows)
+    return MulticlassSummary(matrix, loss, release, names_of(without))
 
 
-def _summarize_calls(pairs: Any, positive: Any, release: Any, without: tuple[Any, ...] = ()) -> Any:
+def _summarize_calls(
+    pairs: Any, positive: Any, release: Release, without: tuple[Any, ...] = ()
+) -> "MulticlassSummary":
     "The table of labels and called labels."
     kind = _kind(pairs, release)
     true, called = ([_cast(kind, x) for x in column] for column in zip(*pairs, strict=True))
@@ -442,7 +448,7 @@ def _summarize_calls(pairs: Any, positive: Any, release: Any, without: tuple[Any
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-metrics
 @dataclass(frozen=True, repr=False)
-class AlinkMetrics(Mapping):
+class AlinkMetrics(Mapping[str, Any]):
     """The metrics of one evaluation, by Alink's keys.
 
     Parameters
@@ -560,13 +566,15 @@ _WHOLE = {"LabelArray", "ActualLabelFrequency", "PredictLabelFrequency", "Confus
           "TotalSamples"}  # fmt: skip
 
 
-def _finished(values: Any, matrix: Any, counts: ThresholdCounts | None = None) -> Any:
+def _finished(
+    values: dict[str, Any], matrix: ConfusionMatrix, counts: ThresholdCounts | None = None
+) -> "AlinkMetrics":
     "The metrics with floats in them."
     plain = {k: v if k in _WHOLE else as_floats(v) for k, v in values.items()}
     return AlinkMetrics(plain, matrix, counts)
 
 
-def _of_classes(summary: Any, use: Any) -> Any:
+def _of_classes(summary: MulticlassSummary, use: Any) -> "AlinkMetrics":
     "The metrics of many labels."
     matrix = use["rounding"](summary.matrix)
     values = {}
@@ -606,7 +614,7 @@ def _curves(columns: Any, places: Any, release: Any) -> Any:
     return {release.curve if k == "RecallPrecisionCurve" else k: v for k, v in curves.items()}
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-bins
-def _from_bins(summary: Any, use: Any) -> Any:
+def _from_bins(summary: BinarySummary, use: Any) -> "AlinkMetrics":
     "All metrics of two labels, from bins."
     release, counts = summary.release, use["rounding"](summary.counts)
     cells = use["forced one half"](counts, 50_000)
@@ -629,7 +637,9 @@ def _from_bins(summary: Any, use: Any) -> Any:
     return _binary(summary, use, areas | curves, cells, [(thresholds[k], k) for k in kept], 50_000)
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-binary
-def _binary(summary: Any, use: Any, values: Any, cells: Any, entries: Any, half: Any) -> Any:
+def _binary(
+    summary: BinarySummary, use: Any, values: Any, cells: Any, entries: Any, half: Any
+) -> "AlinkMetrics":
     "The metrics, given areas, curves and the printed thresholds with their cells."
     thresholds, places = zip(*entries, strict=True)
     points = points_at(cells, places)
@@ -647,7 +657,7 @@ def _binary(summary: Any, use: Any, values: Any, cells: Any, entries: Any, half:
     return _finished(values | _of_table(exact, release, use), matrix, counts)
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-exact
-def _from_rows(labels: Any, rows: Any, release: Any, without: Any) -> Any:
+def _from_rows(labels: Any, rows: Any, release: Release, without: Any) -> "AlinkMetrics":
     "All metrics of two labels, from exact scores."
     use = quirks_in_use(without)
     rows = sorted(rows, key=lambda row: row[1][labels[0]], reverse=True)

@@ -6,7 +6,7 @@
 __all__ = ['ARTICLE_ROWS', 'RECONSTRUCTED', 'article_outputs', 'which_sum', 'article_cells']
 
 # %% ../../nbs/compat/76_alink_article.ipynb #article-imports
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from .alink import AlinkMetrics, _release, _summarize_binary, evaluate_binary
 from .alink_quirks import both_probabilities, java_number, points_at, with_empty_cell
 from .stream import BinaryStreamEvaluator
 from ..confusion import ConfusionMatrix
+from ..counts import OperatingPoint, ThresholdCounts
 from ..typing import Number, Numbers
 
 # %% ../../nbs/compat/76_alink_article.ipynb #article-rows
@@ -75,7 +76,7 @@ def _table(name: str, matrix: Any) -> Any:
     return cells | {f"{name} total": matrix.n}
 
 # %% ../../nbs/compat/76_alink_article.ipynb #article-claims
-_SUMS = {
+_SUMS: dict[str, Callable[[OperatingPoint], Any]] = {
     "TP": lambda c: c.tp, "FP": lambda c: c.fp, "FN": lambda c: c.fn, "TN": lambda c: c.tn,
     "TP + FP": lambda c: c.tp + c.fp, "TN + FN": lambda c: c.tn + c.fn,
     "TP + FN": lambda c: c.tp + c.fn, "FP + TN": lambda c: c.fp + c.tn,
@@ -104,7 +105,7 @@ def which_sum(values: Any, points: Any) -> str:
     return " or ".join(n for n, f in _SUMS.items() if list(f(points)) == list(values))
 
 # %% ../../nbs/compat/76_alink_article.ipynb #article-claims-all
-def _claims(cells: Any) -> Any:
+def _claims(cells: ThresholdCounts) -> dict[Any, str]:
     "What the variables of the source hold, whatever the article says of them."
     points = points_at(cells, range(len(cells)))
     tables = [
@@ -160,7 +161,7 @@ def _losses() -> Any:
     }
 
 # %% ../../nbs/compat/76_alink_article.ipynb #article-cells
-def article_cells() -> dict[str, Any]:
+def article_cells() -> dict[Any, Any]:
     """Compute every number that the article prints.
 
     Returns

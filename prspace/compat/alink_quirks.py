@@ -424,12 +424,12 @@ def kappa_by_shares(points: Any) -> Any:
     return _kappa(ratio(tp + tn, total), ratio(chance, total * total))
 
 
-def _kappa(agreed: Any, chance: Any) -> Any:
+def _kappa(agreed: Numbers, chance: Numbers) -> Numbers:
     "Agreement above chance, NaN where chance is full or undefined."
     return np.where(np.asarray(chance < 1, bool), ratio(agreed - chance, 1 - chance), np.nan)[()]
 
 
-def total_kappa(matrix: ConfusionMatrix) -> Any:
+def total_kappa(matrix: ConfusionMatrix) -> Number:
     """Compute kappa of all labels from two shares, each of them rounded.
 
     Parameters
@@ -834,7 +834,7 @@ def points_at(cells: ThresholdCounts, places: Any) -> OperatingPoint:
     return OperatingPoint(None, tp, fp, cells.n_pos - tp, cells.n_neg - fp)
 
 
-def starting_at(column: str, value: Numbers) -> Array:
+def starting_at(column: Array, value: Number) -> Array:
     """Replace the first value of a column.
 
     Parameters
@@ -853,7 +853,8 @@ def starting_at(column: str, value: Numbers) -> Array:
     ----------
     This notebook.
     """
-    return np.r_[value, column[1:]]
+    curve: Array = np.r_[value, column[1:]]
+    return curve
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-first
 def after_first(places: Any) -> list[Any]:

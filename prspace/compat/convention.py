@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, pairwise, product
 from numbers import Real
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -49,7 +49,7 @@ class Choice:
     act: Any
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-doors
-def _refuse(name: str, expected: Any, value: Numbers, advice: Any) -> Any:
+def _refuse(name: str, expected: Any, value: Numbers, advice: Any) -> NoReturn:
     "Raise: what was expected, what came, what to do."
     came = repr(value)
     came = came if len(came) <= 60 else f"{came[:57]}..."
@@ -81,7 +81,8 @@ def _real(
 ) -> Number:  # fmt: skip
     "A real number that a float can hold, if the condition holds; no bool, no text, no array."
     number = math.nan if isinstance(value, bool | np.bool_) else as_number(value)
-    fits = isinstance(number, Real) and not sys.float_info.max < abs(number) < math.inf
+    real = isinstance(number, Real)
+    fits = real and not sys.float_info.max < abs(number) < math.inf
     return number if fits and holds(number) else _refuse(name, expected, value, advice)
 
 
@@ -220,7 +221,7 @@ def _first_of_each(y_true: Any, y_score: Any, missed: Any, **options: Any) -> An
     return ThresholdCounts.from_counts(kept.threshold, kept.pos, kept.neg, **rest)
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-count-table
-_COUNT = {
+_COUNT: dict[str, Callable[..., ThresholdCounts]] = {
     "block": count_thresholds,
     "input order": _in_order,
     "document id": _in_order,
@@ -283,12 +284,12 @@ def _alink_bins(counts: ThresholdCounts, side: Any) -> Any:
     return _after_nothing(50_000.0, cells)
 
 
-def _after_nothing(threshold: Numbers, cells: Any) -> Any:
+def _after_nothing(threshold: Number, cells: ThresholdCounts) -> ThresholdCounts:
     "The same counts below one more threshold, which nothing reaches."
-    columns = (np.r_[first, c] for first, c in
+    first, pos, neg = (np.r_[first, c] for first, c in
                ((threshold, cells.threshold), (cells.pos[:1] * 0, cells.pos),
                 (cells.neg[:1] * 0, cells.neg)))  # fmt: skip
-    return ThresholdCounts(*columns, cells.missed_pos, cells.missed_neg)
+    return ThresholdCounts(first, pos, neg, cells.missed_pos, cells.missed_neg)
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-thresholds-near
 def _joined_if_near(counts: ThresholdCounts, side: Any) -> Any:
@@ -786,7 +787,7 @@ class Convention:
         if row:
             return row.worst(counts)
         exact = replace(self, thresholds="every score")
-        low = _low_orders if TIES.get(self.ties, self.ties).act is _by_order else _low_rankings
+        low = _low_orders if TIES[self.ties].act is _by_order else _low_rankings
         return _extreme(min, [exact.bounds(c)[0] for c in low(counts)])
 
     def constant(self, counts: ThresholdCounts) -> Any:

@@ -9,12 +9,12 @@ __all__ = ['VERSIONS', 'QUIRKS', 'JAVA_NAMES', 'ScoredPrecisionRecallEvaluation'
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-imports
 import inspect
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce, wraps
 from itertools import takewhile
 from numbers import Real
 from operator import add, attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from ..association import Association
 from ..averages import average
 from prspace.compat.convention import (
     BETWEEN,
+    Choice,
     _flag,
     _listed,
     _one_of,
@@ -33,21 +34,25 @@ from prspace.compat.convention import (
 )
 from ..counts import OperatingPoint, ThresholdCounts
 from ..engine import ratio
-from ..rates import Rate
 
-# %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-imports-rest
-from ..typing import Number, Numbers
+# %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-types
+from ..rates import Rate
+from ..typing import Array, ArrayLike, Number
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirk
 VERSIONS = ("3.5", "3.9", "4.1")
 QUIRKS: dict[str, Callable[..., Any]] = {}
 
 
-def _quirk(*versions: str) -> Callable[..., Any]:
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+_Class = TypeVar("_Class", bound=type)
+
+
+def _quirk(*versions: str) -> Callable[[_Function], _Function]:
     "Enter a function in the table of quirks, with the versions that have it."
 
-    def enter(function: Any) -> Any:
-        function.versions = versions
+    def enter(function: _Function) -> _Function:
+        function.versions = versions  # type: ignore[attr-defined]
         QUIRKS[function.__name__.lstrip("_")] = function
         return function
 
@@ -55,7 +60,9 @@ def _quirk(*versions: str) -> Callable[..., Any]:
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirks-ranking
 @_quirk("3.5")
-def _nan_swallows(cases: Any) -> Any:
+def _nan_swallows(
+    cases: list[tuple[bool, float]],
+) -> tuple[list[tuple[bool, float]], list[tuple[bool, float]]]:
     """If the first score is NaN, all later cases are dropped; else each case with NaN is.
 
     NaN compares equal to every score, and of equal scores the first stays. Right: refuse NaN.
@@ -66,7 +73,7 @@ def _nan_swallows(cases: Any) -> Any:
 
 
 @_quirk("3.5")
-def _undominated(x: Numbers, y: Numbers) -> Any:
+def _undominated(x: Array, y: Array) -> tuple[Array, Array]:
     """Keep the points that are higher than every later one; of equal heights the last.
 
     Right: the same envelope, but as a step curve over all recalls, where equal heights do no harm.
@@ -76,7 +83,7 @@ def _undominated(x: Numbers, y: Numbers) -> Any:
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirks-envelope
 @_quirk("3.9", "4.1")
-def _best_of_each_recall(x: Numbers, y: Numbers, *more: Any) -> Any:
+def _best_of_each_recall(x: Array, y: Array, *more: Array) -> list[tuple[float, ...]]:
     """Put the best precision to the right at the first point of each recall, (0, 1) in front.
 
     Right: the same without (0, 1) and (1, 0), which no threshold reaches.
@@ -87,7 +94,7 @@ def _best_of_each_recall(x: Numbers, y: Numbers, *more: Any) -> Any:
 
 
 @_quirk("4.1")
-def _last_of_each_rate(x: Numbers, y: Numbers) -> Any:
+def _last_of_each_rate(x: Array, y: Array) -> list[tuple[float, ...]]:
     """Keep the last point of each false-positive rate.
 
     Right: keep the first as well, or the curve cuts the corner and its area grows.
@@ -97,7 +104,7 @@ def _last_of_each_rate(x: Numbers, y: Numbers) -> Any:
 
 
 @_quirk("3.9")
-def _roc_as_precision(x: Numbers, y: Numbers) -> Any:
+def _roc_as_precision(x: Array, y: Array) -> list[tuple[float, ...]]:
     """Keep the first point of each recall, at its best specificity, and turn it round.
 
     Right: keep the last as well, or the curve cuts the corner and its area grows.
@@ -106,7 +113,9 @@ def _roc_as_precision(x: Numbers, y: Numbers) -> Any:
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirks-area
 @_quirk("3.5")
-def _no_area_of_nothing(curve: Any, between: Any, counts: ThresholdCounts) -> Any:
+def _no_area_of_nothing(
+    curve: list[tuple[float, ...]], between: Choice, counts: ThresholdCounts
+) -> float:
     """Area below a curve: 0 if it has no points, also where the class of one rate is absent.
 
     Right: undefined without positives, and below the ROC curve without negatives.
@@ -114,18 +123,19 @@ def _no_area_of_nothing(curve: Any, between: Any, counts: ThresholdCounts) -> An
     return _plain(between.act(counts, *np.array(curve).T)) if curve else 0.0
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-rows
-def _rows(*columns: Any) -> Any:
+def _rows(*columns: Any) -> list[tuple[float, ...]]:
     "Points as tuples of Python numbers."
     return list(zip(*(np.asarray(c, float).tolist() for c in columns), strict=True))
 
 
-def _plain(value: Numbers) -> Any:
+def _plain(value: Number) -> float:
     "A Python number."
-    return value.item() if isinstance(value, np.generic) else value
+    number: float = value.item() if isinstance(value, np.generic) else value
+    return number
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirks-even
 @_quirk("3.5")
-def _below_the_diagonal(curve: Any) -> Any:
+def _below_the_diagonal(curve: list[tuple[float, ...]]) -> float:
     """Break-even point: precision at the first point of the envelope with recall above it, else 0.
 
     Right: `break_even`; a perfect ranking meets the diagonal at (1, 1).
@@ -134,7 +144,7 @@ def _below_the_diagonal(curve: Any) -> Any:
 
 
 @_quirk("3.9", "4.1")
-def _element_before_r(curve: Any, n_pos: Number) -> Any:
+def _element_before_r(curve: list[tuple[float, ...]], n_pos: int) -> float:
     """R-precision: element R - 1 of the curve, an artificial point first; 0 if there is none.
 
     It is the precision at rank R only if exactly one wrong case comes before the first hit.
@@ -146,7 +156,7 @@ def _element_before_r(curve: Any, n_pos: Number) -> Any:
 
 
 @_quirk("3.9", "4.1")
-def _eleven_levels(curve: Any) -> Any:
+def _eleven_levels(curve: list[tuple[float, ...]]) -> list[float]:
     """Precision at the first point whose recall is within 1e-13 of 0, .1, ... 1; 0 if none.
 
     Right: the same without the artificial point (0, 1), which makes the first of the eleven 1.
@@ -155,7 +165,7 @@ def _eleven_levels(curve: Any) -> Any:
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirks-rank
 @_quirk("3.5")
-def _nothing_beyond_the_list(rank: Any, counts: ThresholdCounts) -> Any:
+def _nothing_beyond_the_list(rank: int, counts: ThresholdCounts) -> Number:
     """Precision at a rank: NaN past the cases that were not dropped, and at rank 0.
 
     Right: `precision_at`, where results that are missing are errors.
@@ -164,7 +174,7 @@ def _nothing_beyond_the_list(rank: Any, counts: ThresholdCounts) -> Any:
 
 
 @_quirk("3.9", "4.1")
-def _one_at_rank_zero(rank: Any, counts: ThresholdCounts) -> Any:
+def _one_at_rank_zero(rank: int, counts: ThresholdCounts) -> Number:
     """Precision at a rank: 1 at rank 0, where nothing has been called.
 
     Right: undefined there; elsewhere `precision_at`.
@@ -173,7 +183,7 @@ def _one_at_rank_zero(rank: Any, counts: ThresholdCounts) -> Any:
 
 
 @_quirk(*VERSIONS)
-def _no_hit_is_zero(value: Numbers) -> Any:
+def _no_hit_is_zero(value: Number) -> Number:
     """0 in place of what is undefined, if nothing is positive.
 
     Right: undefined; a query without an answer says nothing about a ranking.
@@ -182,7 +192,7 @@ def _no_hit_is_zero(value: Numbers) -> Any:
 
 
 @_quirk(*VERSIONS)
-def _ranks_printed(n_cases: Any) -> Any:
+def _ranks_printed(n_cases: int) -> list[int]:
     """Print the precision at 5, 10, 25, ... only while there are fewer cases than that.
 
     The test of the loop is inverted. Right: print where there are enough cases.
@@ -191,7 +201,7 @@ def _ranks_printed(n_cases: Any) -> Any:
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirks-f
 @_quirk(*VERSIONS)
-def _f_of(beta: Number, recall: Numbers, precision: Numbers) -> Any:
+def _f_of(beta: Number, recall: Number, precision: Number) -> Number:
     """F-measure from recall and precision: NaN where both are 0, or one is undefined.
 
     Right: `f_beta`, read from the counts, is 0 where nothing is right and something is not.
@@ -202,7 +212,7 @@ def _f_of(beta: Number, recall: Numbers, precision: Numbers) -> Any:
 
 
 @_quirk(*VERSIONS)
-def _greatest_f(curve: Any, beta: Number) -> Any:
+def _greatest_f(curve: list[tuple[float, ...]], beta: Number) -> float:
     """Greatest F of the points: 0 of none, NaN if one is NaN.
 
     Right: `best_f_beta`, undefined where nothing was returned.
@@ -211,7 +221,7 @@ def _greatest_f(curve: Any, beta: Number) -> Any:
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-quirks-tables
 @_quirk(*VERSIONS)
-def _fowlkes_mallows(table: Any) -> Any:
+def _fowlkes_mallows(table: OperatingPoint) -> Number:
     """Hits over the root of precision times recall: the geometric mean of two counts.
 
     Right: `fowlkes_mallows`, the root itself, from 0 to 1.
@@ -220,7 +230,7 @@ def _fowlkes_mallows(table: Any) -> Any:
 
 
 @_quirk(*VERSIONS)
-def _unseen_is_nan(row: Association, unseen: Callable[..., Any]) -> Callable[..., Any]:
+def _unseen_is_nan(row: Association, unseen: Callable[..., Array]) -> Callable[..., Any]:
     """NaN for an entropy if a class has no items, since 0 times infinity is NaN there.
 
     Right: 0 log 0 is 0, as LingPipe itself takes it for an empty cell.
@@ -229,7 +239,7 @@ def _unseen_is_nan(row: Association, unseen: Callable[..., Any]) -> Callable[...
 
 
 @_quirk(*VERSIONS)
-def _two_or_more(row: Association) -> Any:
+def _two_or_more(row: Association) -> Callable[..., Any]:
     """Refuse a table of one class.
 
     Right: with one class there is nothing to test; chi-square is 0 on 0 degrees of freedom.
@@ -246,7 +256,7 @@ def _two_or_more(row: Association) -> Any:
 JAVA_NAMES: dict[str, str] = {"eleven_point_interpolated_precision": "elevenPtInterpPrecision"}
 
 
-def _with_java_names(cls: Any) -> Any:
+def _with_java_names(cls: _Class) -> _Class:
     "The class with each method also under its Java name."
     for name, method in list(vars(cls).items()):
         if not name.startswith("_") and inspect.isroutine(method):
@@ -256,10 +266,10 @@ def _with_java_names(cls: Any) -> Any:
     return cls
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-readers
-def _reads(table: dict[str, Callable[..., Any] | Rate], source: str) -> Callable[..., Any]:
+def _reads(table: dict[str, Callable[..., Any] | Rate], source: str) -> Callable[[_Class], _Class]:
     "A decorator that gives a class one method per row of a table, read from one attribute."
 
-    def give(cls: Any) -> Any:
+    def give(cls: _Class) -> _Class:
         for name, row in table.items():
             method = _reader(row, attrgetter(source))
             method.__name__, method.__qualname__ = name, f"{cls.__name__}.{name}"
@@ -279,13 +289,13 @@ def _reader(
     return method
 
 
-def _text(value: Numbers) -> Any:
+def _text(value: Number) -> str:
     "A number as Java prints it."
     special = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
     return special.get(repr(value), repr(value))
 
 
-def _lines(evaluation: Any, labels: Any, indent: str = "  ") -> Any:
+def _lines(evaluation: Any, labels: Iterable[tuple[str, str]], indent: str = "  ") -> list[str]:
     "One line per label and method."
     return [f"{indent}{label}={_text(getattr(evaluation, name)())}" for label, name in labels]
 
@@ -294,23 +304,24 @@ _COMPARISON = "Pass a comparison, such as label == 1."
 _SCORE = "Pass the number that the model ranks by."
 
 
-def _score(version: Any, value: Numbers) -> Any:
+def _score(version: str, value: Number) -> float:
     "A number; only version 3.5 takes NaN."
     if version == "3.5" and isinstance(value, float) and value != value:
         return math.nan
     return float(_real("score", value, "a real number with a place in the order", advice=_SCORE))
 
 
-def _cases(name: str, value: Numbers) -> Any:
+def _cases(name: str, value: Number) -> int:
     "A number of cases."
     return int(_real(name, value, "a whole number, 0 or more", _whole, "Pass a number of cases."))
 
 
-def _whole(x: Numbers) -> Any:
-    return 0 <= x < math.inf and int(x) == x
+def _whole(x: Number) -> bool:
+    whole: bool = 0 <= x < math.inf and int(x) == x
+    return whole
 
 
-def _points_of(curve: Any, least: Number = 2) -> Any:
+def _points_of(curve: Any, least: int = 2) -> list[tuple[float, ...]]:
     "The points of a curve, each of two numbers or more."
     what = "a list of points (recall, precision)"
     rows = [_listed("curve", p, what) for p in _listed("curve", curve, what)]
@@ -323,14 +334,14 @@ def _points_of(curve: Any, least: Number = 2) -> Any:
 _NONE = ThresholdCounts.from_counts([], [], [])
 
 
-def _missed(cases: Any) -> Any:
+def _missed(cases: list[tuple[bool, float]]) -> ThresholdCounts:
     "Counts of cases that are positives or negatives, but of no rank."
     flags = [correct for correct, _ in cases]
     rest = {"missed_pos": flags.count(True), "missed_neg": flags.count(False)}
     return ThresholdCounts.from_counts([], [], [], **rest)
 
 
-def _ranked(version: Any, cases: Any) -> Any:
+def _ranked(version: str, cases: list[tuple[bool, float]]) -> ThresholdCounts:
     "Counts with one threshold for each case that is kept."
     kept, lost = _nan_swallows(cases) if version == "3.5" else (cases, [])
     record = find_convention("LingPipe", version, "areaUnderPrCurve(false)")
@@ -338,7 +349,7 @@ def _ranked(version: Any, cases: Any) -> Any:
     return reduce(add, (ranking, _missed(lost)))
 
 
-def _since_39(method: Callable[..., Any]) -> Callable[..., Any]:
+def _since_39(method: _Function) -> _Function:
     "The method, refused for version 3.5."
 
     @wraps(method)
@@ -350,10 +361,10 @@ def _since_39(method: Callable[..., Any]) -> Callable[..., Any]:
             )
         return method(self, *arguments, **options)
 
-    return checked
+    return cast(_Function, checked)
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-curves
-def _pr_points(version: Any, counts: ThresholdCounts) -> Any:
+def _pr_points(version: str, counts: ThresholdCounts) -> tuple[Array, Array]:
     "Recalls and precisions that a version puts on its curve."
     x, y = rates.recall(counts), rates.precision(counts)
     if version == "3.5":
@@ -362,7 +373,7 @@ def _pr_points(version: Any, counts: ThresholdCounts) -> Any:
     return np.r_[0.0, x[seen], 1.0], np.r_[1.0, y[seen], 0.0]
 
 
-def _roc_points(version: Any, counts: ThresholdCounts) -> Any:
+def _roc_points(version: str, counts: ThresholdCounts) -> tuple[Array, Array]:
     "Recalls and specificities in 3.5, false-positive rates and recalls in later versions."
     x, y = rates.false_positive_rate(counts), rates.recall(counts)
     if version == "3.5":
@@ -370,20 +381,23 @@ def _roc_points(version: Any, counts: ThresholdCounts) -> Any:
     return np.r_[0.0, x, 1.0], np.r_[0.0, y, 1.0]
 
 
-_PR_ENVELOPE = {
+_PR_ENVELOPE: dict[str, Callable[..., list[Any]]] = {
     "3.5": lambda x, y: _rows(*_undominated(x, y)), "3.9": _best_of_each_recall,
     "4.1": _best_of_each_recall,
 }  # fmt: skip
-_ROC_ENVELOPE = {
+_ROC_ENVELOPE: dict[str, Callable[..., list[Any]]] = {
     "3.5": _PR_ENVELOPE["3.5"], "3.9": _roc_as_precision, "4.1": _last_of_each_rate,
 }  # fmt: skip
 _BETWEEN = {"3.5": "step", "3.9": "straight", "4.1": "straight"}
-_BREAK_EVEN = {"3.5": lambda e: _below_the_diagonal(e.pr_curve(True)),
-               "3.9": lambda e: e.r_precision(), "4.1": lambda e: e.r_precision()}  # fmt: skip
-_PRECISION_AT = {"3.5": _nothing_beyond_the_list, "3.9": _one_at_rank_zero,
-                 "4.1": _one_at_rank_zero}  # fmt: skip
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-scored-lines
+_BREAK_EVEN: dict[str, Callable[[Any], float]] = {
+    "3.5": lambda e: _below_the_diagonal(e.pr_curve(True)),
+    "3.9": lambda e: e.r_precision(), "4.1": lambda e: e.r_precision(),
+}  # fmt: skip
+_PRECISION_AT: dict[str, Callable[[int, ThresholdCounts], Number]] = {
+    "3.5": _nothing_beyond_the_list, "3.9": _one_at_rank_zero, "4.1": _one_at_rank_zero,
+}  # fmt: skip
 _SCORED_LINES = (
     ("Average Precision", "average_precision"), ("Maximum F(1) Measure", "maximum_f_measure"),
     ("BEP (Precision-Recall break even point)", "pr_breakeven_point"),
@@ -391,7 +405,7 @@ _SCORED_LINES = (
 )  # fmt: skip
 
 
-def _scored_text(evaluation: Any) -> Any:
+def _scored_text(evaluation: "ScoredPrecisionRecallEvaluation") -> str:
     "The lines of toString, areas first."
     curves = (("PR", evaluation.area_under_pr_curve), ("ROC", evaluation.area_under_roc_curve))
     areas = [
@@ -425,7 +439,13 @@ class ScoredPrecisionRecallEvaluation:
 
     def __init__(self, version: str = "4.1") -> None:
         self.version = _one_of("version", version, VERSIONS)
-        self._cases, self._others, self._counts = [], _NONE, None
+        self._cases: list[tuple[bool, float]] = []
+        self._others = _NONE
+        self._counts: ThresholdCounts | None = None
+
+    if TYPE_CHECKING:  # what the decorator adds
+
+        def __getattr__(self, name: str) -> Callable[..., Any]: ...
 
     def add_case(self, correct: bool, score: float) -> None:
         "Add a returned case; later versions here refuse NaN, which they put anywhere."
@@ -458,32 +478,32 @@ class ScoredPrecisionRecallEvaluation:
     @_since_39
     def num_cases(self) -> int:
         "All cases, misses included."
-        return _plain(sum((self.counts.n_pos, self.counts.n_neg)))
+        return int(sum((self.counts.n_pos, self.counts.n_neg)))
 
     @_since_39
     def num_positive_ref(self) -> int:
         "Positives, misses included."
-        return _plain(self.counts.n_pos)
+        return int(self.counts.n_pos)
 
     @_since_39
     def num_negative_ref(self) -> int:
         "Negatives, misses included."
-        return _plain(self.counts.n_neg)
+        return int(self.counts.n_neg)
 
-    def pr_curve(self, interpolate: bool = False) -> list[Any]:
+    def pr_curve(self, interpolate: bool = False) -> list[tuple[float, ...]]:
         "Points (recall, precision)."
         curve = _pr_points(self.version, self.counts)
         envelope = _flag("interpolate", interpolate)
         return _PR_ENVELOPE[self.version](*curve) if envelope else _rows(*curve)
 
-    def roc_curve(self, interpolate: bool = False) -> list[Any]:
+    def roc_curve(self, interpolate: bool = False) -> list[tuple[float, ...]]:
         "Points (recall, specificity) in 3.5, (false-positive rate, recall) later."
         curve = _roc_points(self.version, self.counts)
         envelope = _flag("interpolate", interpolate)
         return _ROC_ENVELOPE[self.version](*curve) if envelope else _rows(*curve)
 
     @_since_39
-    def pr_score_curve(self, interpolate: bool = False) -> list[Any]:
+    def pr_score_curve(self, interpolate: bool = False) -> list[tuple[float, ...]]:
         "Points (recall, precision, score); the first interpolated one has no score."
         score = sorted((score for _, score in self._cases), reverse=True)
         curve = (rates.recall(self.counts), rates.precision(self.counts), np.array(score))
@@ -521,7 +541,7 @@ class ScoredPrecisionRecallEvaluation:
         return _element_before_r(self.pr_curve(), self.num_positive_ref())
 
     @_since_39
-    def eleven_point_interpolated_precision(self) -> list[Any]:
+    def eleven_point_interpolated_precision(self) -> list[float]:
         "Eleven precisions, at recall 0, .1, ... 1."
         return _eleven_levels(self.pr_curve(True))
 
@@ -593,14 +613,14 @@ def print_score_precision_recall_curve(curve: list[Any]) -> str:
     return _columns(("PRECI.", "RECALL", "SCORE"), [(p, r, score) for r, p, score, *_ in curve])
 
 
-def _columns(names: Any, rows: Any) -> Any:
+def _columns(names: tuple[str, ...], rows: Iterable[tuple[float, ...]]) -> str:
     "Right-aligned columns of width 8."
     lines = [" ".join(f"{name:>8}" for name in names)]
     return "\n".join([*lines, *(" ".join(f"{x:8.6f}" for x in row) for row in rows)])
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-two-table
 _ROW = association.ASSOCIATIONS
-_COUNTS = {
+_COUNTS: dict[str, Callable[..., Any]] = {
     "true_positive": attrgetter("tp"), "false_positive": attrgetter("fp"),
     "true_negative": attrgetter("tn"), "false_negative": attrgetter("fn"),
     "positive_reference": rates.recall.whole, "negative_reference": rates.specificity.whole,
@@ -616,7 +636,7 @@ _RATES = {
     "jaccard_coefficient": rates.jaccard, "reference_likelihood": rates.base_rate,
     "response_likelihood": rates.predicted_positive_rate,
 }  # fmt: skip
-_TWO_CLASSES = {
+_TWO_CLASSES: dict[str, Callable[..., Any]] = {
     "fowlkes_mallows": _fowlkes_mallows, "yules_q": association.yules_q,
     "yules_y": _ROW["yules_y"], "random_accuracy": _ROW["random_accuracy"],
     "random_accuracy_unbiased": _ROW["random_accuracy_unbiased"],
@@ -676,6 +696,12 @@ class PrecisionRecallEvaluation:
             1,
         )
 
+    if TYPE_CHECKING:  # what the decorators add
+        precision: Callable[..., float]
+        recall: Callable[..., float]
+
+        def __getattr__(self, name: str) -> Callable[..., Any]: ...
+
     @property
     def table(self) -> OperatingPoint:
         "The table as core has it."
@@ -692,7 +718,9 @@ class PrecisionRecallEvaluation:
     __str__ = to_string
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-items
-def _with_items(matrix: Any, reference: Any, response: Any, number: Number) -> Any:
+def _with_items(
+    matrix: confusion.ConfusionMatrix, reference: Any, response: Any, number: int
+) -> confusion.ConfusionMatrix:
     "A table with more items in one cell."
     cell = confusion.confusion_matrix(
         [reference], [response], labels=matrix.labels, sample_weight=[number]
@@ -700,19 +728,21 @@ def _with_items(matrix: Any, reference: Any, response: Any, number: Number) -> A
     return reduce(add, (matrix, cell))
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-many-table
-def _unseen(matrix: Any) -> Any:
-    return matrix.support == 0
+def _unseen(matrix: confusion.ConfusionMatrix) -> Array:
+    absent: Array = matrix.support == 0
+    return absent
 
 
-def _uncalled(matrix: Any) -> Any:
-    return matrix.called == 0
+def _uncalled(matrix: confusion.ConfusionMatrix) -> Array:
+    absent: Array = matrix.called == 0
+    return absent
 
 
-def _nowhere(matrix: Any) -> Any:
+def _nowhere(matrix: confusion.ConfusionMatrix) -> Array:
     return _unseen(matrix) & _uncalled(matrix)
 
 
-_MANY_CLASSES = {
+_MANY_CLASSES: dict[str, Callable[..., Any]] = {
     "total_count": attrgetter("n"), "total_accuracy": _ROW["observed_agreement"],
     "random_accuracy": _ROW["random_accuracy"],
     "random_accuracy_unbiased": _ROW["random_accuracy_unbiased"],
@@ -734,20 +764,20 @@ _MANY_CLASSES = {
 _mean_entropy = _unseen_is_nan(_ROW["conditional_entropy"], _unseen)
 
 
-def _macro(matrix: Any, read: Any) -> Any:
+def _macro(matrix: "ConfusionMatrix", read: Callable[..., float]) -> float:
     "Mean over the categories of what is read from each against the rest."
     parts = [matrix.one_vs_all(i) for i in range(matrix.num_categories())]
     tables = [part.table for part in parts]
-    return average(lambda table: read(parts[tables.index(table)]), tables).value
+    return float(average(lambda table: read(parts[tables.index(table)]), tables).value)
 
 
-def _micro(matrix: Any) -> Any:
+def _micro(matrix: "ConfusionMatrix") -> OperatingPoint:
     "One table for all categories: the sum of those against the rest."
     parts = [matrix.one_vs_all(i)._matrix for i in range(matrix.num_categories())]
     return reduce(add, parts).one_vs_rest(True)
 
 
-def _position(matrix: Any, category: Any) -> Any:
+def _position(matrix: confusion.ConfusionMatrix, category: Any) -> str:
     "The label of a category, given by its place or its name."
     places = dict(enumerate(matrix.labels))
     place = isinstance(category, int | np.integer) and not isinstance(category, bool)
@@ -755,7 +785,8 @@ def _position(matrix: Any, category: Any) -> Any:
         return category
     if not place or category not in places:
         _refuse("category", f"a name or a place of {places}", category, "Pass one of them.")
-    return places[category]
+    name: str = places[category]
+    return name
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-many
 @_with_java_names
@@ -780,14 +811,18 @@ class ConfusionMatrix:
     LingPipe 4.1, com.aliasi.classify.ConfusionMatrix.
     """
 
-    def __init__(self, categories: Any, matrix: Any = None) -> None:
+    def __init__(self, categories: Sequence[str], matrix: ArrayLike | None = None) -> None:
         names = _listed("categories", categories, "one name or more")
         if not names or not all(isinstance(name, str) for name in names):
             _refuse("categories", "one name or more, as text", categories, "Pass ['yes', 'no'].")
         rows = [[0] * len(names)] * len(names) if matrix is None else matrix
         self.table = confusion.ConfusionMatrix.from_table(rows, names)
 
-    def categories(self) -> list[Any]:
+    if TYPE_CHECKING:  # what the decorators add
+
+        def __getattr__(self, name: str) -> Callable[..., Any]: ...
+
+    def categories(self) -> list[str]:
         "The names, in order."
         return list(self.table.labels)
 
@@ -797,32 +832,32 @@ class ConfusionMatrix:
 
     def get_index(self, category: str) -> int:
         "The place of a name; -1 if there is none."
-        return dict(zip(self.categories(), range(len(self.table)), strict=True)).get(
-            _word("category", category), -1
-        )
+        places = dict(zip(self.categories(), range(len(self.table)), strict=True))
+        return places.get(_word("category", category), -1)
 
-    def matrix(self) -> list[Any]:
+    def matrix(self) -> list[list[int]]:
         "The rows."
-        return self.table.counts.tolist()
+        rows: list[list[int]] = self.table.counts.tolist()
+        return rows
 
     def count(self, reference: int, response: int) -> int:
         "Cases in one cell, by place."
         places = [self.get_index(_position(self.table, c)) for c in (reference, response)]
-        return self.table.counts[tuple(places)].item()
+        return int(self.table.counts[tuple(places)])
 
-    def increment(self, reference: Any, response: Any) -> None:
+    def increment(self, reference: int | str, response: int | str) -> None:
         "Add one case, categories by place or name."
         self.increment_by_n(reference, response, 1)
 
-    def increment_by_n(self, reference: Any, response: Any, number: int) -> None:
+    def increment_by_n(self, reference: int | str, response: int | str, number: int) -> None:
         "Add so many cases, 0 or more, to one cell."
         if _cases("number", number):
-            labels = (_position(self.table, c) for c in (reference, response))
-            self.table = _with_items(self.table, *labels, number)
+            true, called = (_position(self.table, c) for c in (reference, response))
+            self.table = _with_items(self.table, true, called, number)
 
     def total_correct(self) -> int:
         "Cases on the diagonal."
-        return self.table.counts.trace().item()
+        return int(self.table.counts.trace())
 
     def confidence(self, z: float) -> float:
         "Half the width of an interval around the accuracy: z standard deviations."
@@ -837,14 +872,14 @@ class ConfusionMatrix:
         "The same with z = 2.58."
         return self.confidence(2.58)
 
-    def conditional_entropy(self, category: int | None = None) -> float:
+    def conditional_entropy(self, category: int | str | None = None) -> float:
         "Bits in the response, within one reference category or on average."
         if category is None:
             return _plain(_mean_entropy(self.table))
         place = self.get_index(_position(self.table, category))
-        return association.conditional_entropies(self.table)[place].item()
+        return float(association.conditional_entropies(self.table)[place])
 
-    def one_vs_all(self, category: int) -> PrecisionRecallEvaluation:
+    def one_vs_all(self, category: int | str) -> PrecisionRecallEvaluation:
         "One category against the rest."
         c = self.table.one_vs_rest(_position(self.table, category))
         return PrecisionRecallEvaluation(c.tp, c.fn, c.fp, c.tn)
@@ -896,11 +931,11 @@ _SYMMETRIES = """Micro-averaged Results
            Acc=Prec=Rec=F"""
 
 # %% ../../nbs/compat/72_lingpipe.ipynb #lingpipe-many-string
-def _many_text(matrix: Any) -> Any:
+def _many_text(matrix: "ConfusionMatrix") -> str:
     "The lines of toString, the whole first, then each category."
     names = matrix.categories()
     accuracy, half = map(_text, (matrix.total_accuracy(), matrix.confidence95()))
-    cells = [
+    cells: list[list[Any]] = [
         ["  ", *names],
         *([f"  {n}", *row] for n, row in zip(names, matrix.matrix(), strict=True)),
     ]

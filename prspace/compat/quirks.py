@@ -72,8 +72,9 @@ def above(counts: ThresholdCounts, threshold: Numbers) -> OperatingPoint:
     Keras, confusion_metrics.py.
     """
     refuse_arrays("above", counts)
-    k = np.count_nonzero(np.asarray(counts.threshold > threshold, bool))
-    return point_at(counts, k, threshold)
+    k = int(np.count_nonzero(np.asarray(counts.threshold > threshold, bool)))
+    point: OperatingPoint = point_at(counts, k, threshold)
+    return point
 
 # %% ../../nbs/compat/71_quirks.ipynb #quirks-ranks
 def counts_by_rank(counts: ThresholdCounts) -> tuple[Any, ...]:
@@ -136,7 +137,8 @@ def precision_at_levels(counts: ThresholdCounts, levels: int = 11) -> Array:
     reached = [
         np.count_nonzero((levels - 1) * counts.tp < k * counts.n_pos * slack) for k in range(levels)
     ]
-    return best[reached]
+    found: Array = best[reached]
+    return found
 
 # %% ../../nbs/compat/71_quirks.ipynb #quirks-gain
 def clipped_gain_area(counts: ThresholdCounts) -> Any:

@@ -105,8 +105,8 @@ def precision_recall_fscore_support(
     Sharpkit.Learn (2013), ``Metrics.PrecisionRecallFScoreSupport``.
     """
     rates, tables = _rates(beta), _tables(y_true, y_pred, labels)
-    columns = (np.nan_to_num([float(rate(table)) for table in tables]) for rate in rates)
-    return PrecisionRecallResult(*columns, np.array(_weights(tables)))
+    p, r, f = (np.nan_to_num([float(rate(table)) for table in tables]) for rate in rates)
+    return PrecisionRecallResult(p, r, f, np.array(_weights(tables)))
 
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-trap
 def _positive_only(y_true: Any, y_pred: Any, pos_label: Any) -> bool:
@@ -298,7 +298,7 @@ FOUR = ([0, 1, 0, 1], [0, 1, 0, 0])
 HALF = Fraction(1, 2)
 
 
-def sharpkit_table() -> dict[str, Any]:
+def sharpkit_table() -> dict[tuple[str, str], Number]:
     """Compute every number that the documentation of Sharpkit's averages prints.
 
     Returns

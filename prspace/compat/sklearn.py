@@ -9,6 +9,7 @@ __all__ = ['AVERAGES', 'precision_recall_fscore_support', 'precision_score', 're
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-imports
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -54,12 +55,12 @@ def _dense(values: Any) -> Any:
     return values.toarray() if hasattr(values, "toarray") else values
 
 
-def _is_table(values: Any) -> Any:
+def _is_table(values: Any) -> bool:
     "True for two or more columns; of a list the first row tells."
     if isinstance(values, (list, tuple)):  # noqa: UP038
         first = values[:1]
         return len(first) == 1 and isinstance(first[0], _ROWS) and np.size(first[0]) > 1
-    shape = getattr(values, "shape", ())
+    shape: tuple[int, ...] = getattr(values, "shape", ())
     return len(shape) == 2 and shape[1] > 1
 
 
@@ -75,7 +76,7 @@ def _flat(values: Any) -> Any:
     return np.ravel(_dense(values)) if one else values
 
 
-def _labels(values: Any, name: str = "y_true") -> Any:
+def _labels(values: Any, name: str = "y_true") -> tuple[Array, list[Any]]:
     "A column of labels and the distinct ones in order: none missing, none that looks like a score."
     labels = _column(_flat(values), name)
     _refuse_missing(_missing(labels), name, "Leave these rows out.")
@@ -436,15 +437,18 @@ def confusion_matrix(
     matrix = count_confusion(true, called, labels=names, sample_weight=sample_weight)
     if normalize is None:
         return matrix.counts.copy()
-    return np.nan_to_num(matrix.shares(over[normalize]).astype(float))
+    shares: Array = matrix.shares(over[normalize]).astype(float)
+    return np.nan_to_num(shares)
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-binary
-def _binary(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any) -> Any:
+def _binary(y_true: Any, y_score: Any, pos_label: Any, sample_weight: Any) -> ThresholdCounts:
     "Counts of one positive label against all others."
     return _against_rest(*_labels(y_true), y_score, pos_label, sample_weight)
 
 
-def _against_rest(labels: Any, found: Any, y_score: Any, pos_label: Any, sample_weight: Any) -> Any:
+def _against_rest(
+    labels: Array, found: list[Any], y_score: Any, pos_label: Any, sample_weight: Any
+) -> ThresholdCounts:
     "The same of labels that are read, with the distinct ones."
     if pos_label is not None:
         _one_kind([pos_label], "pos_label")
@@ -658,7 +662,7 @@ def average_precision_score(
     scikit-learn 1.9, ``sklearn.metrics.average_precision_score``.
     """
     _one_of("average", average, _MEANS)
-    labels, present = (None, ()) if _is_table(y_true) else _labels(y_true)
+    labels, present = (None, []) if _is_table(y_true) else _labels(y_true)
     if labels is None or len(present) > 2:
         if not _same(1, pos_label):
             _refuse("pos_label", "1 unless labels are two", pos_label, "Leave it out.")
@@ -759,7 +763,7 @@ def _classes(
     pairs = count_pairs(classes, y_score, labels=names)
     return pairs.select([pair for pair in pairs.names if set(pair) <= set(present)])
 
-# %% ../../nbs/compat/74_sklearn.ipynb #sk-classes-rest
+# %% ../../nbs/compat/74_sklearn.ipynb #sk-total-one
 def _adds_up_to_one(scores: Any) -> Any:
     "True for a table of numbers with a total of 1 in every row."
     try:
@@ -856,16 +860,15 @@ def area_score(
     if _is_table(y_score):
         counts = count_classes(y_true, y_score, labels=labels, sample_weight=sample_weight)
         return float(mean_over(value, counts, average))
-    counts = count_thresholds(
-        y_true, _flat(y_score), pos_label=pos_label, sample_weight=sample_weight
+    return value(
+        count_thresholds(y_true, _flat(y_score), pos_label=pos_label, sample_weight=sample_weight)
     )
-    return value(counts)
 
 
-def _number_of(area: Any) -> Any:
+def _number_of(area: Any) -> Callable[[ThresholdCounts], float]:
     "The area as a function to a float, refused if it is none."
 
-    def value(counts: ThresholdCounts) -> Any:
+    def value(counts: ThresholdCounts) -> float:
         try:
             return float(area(counts))
         except TypeError as error:

@@ -82,7 +82,8 @@ class Printed:
         names = ("system", "version", "number", "definition", "source")
         table = {name: getattr(self.record, name) for name in names}
         names = ("value", "minimum", "constant", "flags", "note")
-        return plain_tree(table | {name: getattr(self, name) for name in names})
+        tree: dict[str, Any] = plain_tree(table | {name: getattr(self, name) for name in names})
+        return tree
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-flags
 def _flags(record: Any, counts: ThresholdCounts, low: Numbers, high: Numbers) -> Any:
@@ -217,7 +218,8 @@ class SystemAreas:
             Items, and a list of rows; NaN is None.
         """
         items = {name: getattr(self.counts, name) for name in ("n_pos", "n_neg", "prevalence")}
-        return plain_tree(items | {"rows": [row.to_dict() for row in self.rows]})
+        tree: dict[str, Any] = plain_tree(items | {"rows": [row.to_dict() for row in self.rows]})
+        return tree
 
     def to_text(self) -> str:
         "The table as aligned plain text, programs and flags shortened; what they mean below."
@@ -313,7 +315,7 @@ def _reading(value: Numbers, tolerance: Any) -> Any:
     return number, float(tolerance) * (1 + 1e-9) + 1e-15
 
 
-def _printed_number(text: str) -> Any:
+def _printed_number(text: str) -> tuple[float, float]:
     "A printed number and one unit of its last digit; percent are shares."
     plain = text.strip()
     try:
@@ -323,7 +325,7 @@ def _printed_number(text: str) -> Any:
     if not number.is_finite():
         return float(number), 0.0
     share = Decimal(1 if plain == plain.removesuffix("%") else "0.01")
-    return float(number * share), float(Decimal(1).scaleb(number.as_tuple().exponent) * share)
+    return float(number * share), float(Decimal(1).scaleb(int(number.as_tuple().exponent)) * share)
 
 
 _AS_TEXT = 'Pass ".5167", say.'
@@ -393,10 +395,11 @@ class Explanation:
         dict
             NaN is None.
         """
-        rows = {"fits": [row.to_dict() for row in self.fits]}
+        rows: dict[str, Any] = {"fits": [row.to_dict() for row in self.fits]}
         rows["nearest"] = self.nearest.to_dict() if self.nearest else None
         table = {"value": self.value, "tolerance": self.tolerance, "others": self.others}
-        return plain_tree(table | rows)
+        tree: dict[str, Any] = plain_tree(table | rows)
+        return tree
 
     def to_text(self) -> str:
         "What was found, in sentences."
@@ -455,8 +458,7 @@ def explain(value: Numbers, counts: ThresholdCounts, *, tolerance: Any = None) -
     """
     refuse_arrays("explain", counts, needs=CELL_SUMS)
     number, margin = _reading(value, tolerance)
-    rows = which_area(counts).rows
-    rows = [row for row in rows if _can_print(row, number, margin, counts)]
+    rows = [row for row in which_area(counts).rows if _can_print(row, number, margin, counts)]
     order = sorted(rows, key=lambda row: (*_order(row, number, margin), row.program))
     fits = tuple(row for row in order if _distance(row, number) <= margin)
     rest = [row for row in order if margin < _distance(row, number) < math.inf]

@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
 from math import gcd
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import sympy as sp
@@ -286,7 +286,8 @@ HARMONIC_STEP = Theorem(
 def harmonic_form(counts: ThresholdCounts) -> Fraction:
     "1 - (N/P)(H_{P+N} - H_N), exactly."
     reciprocals = (Fraction(1, int(counts.n_neg) + k) for k in range(1, int(counts.n_pos) + 1))
-    return 1 - counts.n_neg / counts.n_pos * sum(reciprocals)
+    area: Fraction = 1 - counts.n_neg / counts.n_pos * sum(reciprocals)
+    return area
 
 
 AP_HARMONIC = Theorem(
@@ -324,7 +325,7 @@ _NO_TIES = (
 
 def imperfect(counts: ThresholdCounts) -> bool:
     "True if some negative stands above some positive."
-    return roc_auc(counts) < 1
+    return bool(roc_auc(counts) < 1)
 
 
 def _ordered(
@@ -477,7 +478,8 @@ START_GAIN = Theorem(
 def jar_minimum(counts: ThresholdCounts) -> Fraction:
     "AP_MIN - (prevalence - 1/(1 + N))/(2P), exactly."
     ends = counts.prevalence - 1 / (1 + counts.n_neg)
-    return ap_min(counts.n_pos, counts.n_neg) - ends / (2 * counts.n_pos)
+    area: Fraction = ap_min(counts.n_pos, counts.n_neg) - ends / (2 * counts.n_pos)
+    return area
 
 
 AP_ABOVE = Theorem(
@@ -770,7 +772,7 @@ def exact_level_area(aggregate: str, counts: ThresholdCounts) -> LogSum:
 def level_minimum(counts: ThresholdCounts) -> LogSum:
     "AUCPR_MIN + (N ln(1 + 1/N) - N/(1 + N))/P, exactly."
     start = LogSum(-counts.n_neg / (1 + counts.n_neg), ((counts.n_neg, 1 + 1 / counts.n_neg),))
-    return path_minimum(counts) + start * (1 / counts.n_pos)
+    return cast(LogSum, path_minimum(counts) + start * (1 / counts.n_pos))
 
 
 FLAT_START = Theorem(
@@ -994,7 +996,8 @@ def swap_gain(pair: tuple[Any, ...]) -> Fraction:
     "T/(P s(s - 1)): the moved positive came from rank s, with T positives down to it."
     before, after = pair
     k = int(np.flatnonzero(before.pos != after.pos)[0])
-    return after.tp[k] / ((k + 2) * (k + 1) * after.n_pos)
+    gain: Fraction = after.tp[k] / ((k + 2) * (k + 1) * after.n_pos)
+    return gain
 
 
 def _swapped(
@@ -1094,7 +1097,7 @@ WRONG_ORDERS = (
 # %% ../../nbs/theory/63_areas.ipynb #tareas-errata-more
 def best_sensitivity_area(counts: ThresholdCounts) -> Fraction:
     "ROC area of the best sensitivity at each false positive rate or a smaller one; no ties."
-    return (np.maximum.accumulate(recall(counts)) * counts.neg).sum() / counts.n_neg
+    return cast(Fraction, (np.maximum.accumulate(recall(counts)) * counts.neg).sum() / counts.n_neg)
 
 
 @kept

@@ -318,7 +318,8 @@ def is_between(rate: Callable[..., Any], parts: Any) -> bool:
     "The rate of the added parts is between its least and greatest value where it is defined."
     values = [x for x in map(rate, parts) if x == x]
     pooled = average(rate, parts, "micro").value
-    return min(values) <= pooled <= max(values) if values else pooled != pooled
+    inside: bool = min(values) <= pooled <= max(values) if values else pooled != pooled
+    return inside
 
 
 POOLED_BETWEEN = Theorem(

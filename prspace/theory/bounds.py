@@ -101,13 +101,13 @@ SWAP_ROC = _swap("roc", roc_auc, "the ROC area")
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-family
 @cache
-def _inner(pos: Numbers, neg: Numbers) -> Any:
+def _inner(pos: int, neg: int) -> list[tuple[int, ...]]:
     "All orders of one block."
     places = combinations(range(pos + neg), pos)
     return [tuple(int(i in at) for i in range(pos + neg)) for at in places]
 
 
-def _blocks(counts: ThresholdCounts) -> Any:
+def _blocks(counts: ThresholdCounts) -> tuple[tuple[int, int], ...]:
     "Positives and negatives of each block, as a key."
     return tuple(zip(map(int, counts.pos), map(int, counts.neg), strict=True))
 
@@ -116,9 +116,9 @@ _made = cache(exact_counts)
 
 
 @cache
-def _orders(blocks: Any) -> Any:
+def _orders(blocks: tuple[tuple[int, int], ...]) -> list[tuple[int, ...]]:
     "Labels of every ranking of single items that agrees with the blocks."
-    heads = [()]
+    heads: list[tuple[int, ...]] = [()]
     for block in blocks:
         heads = [head + tail for head in heads for tail in _inner(*block)]
     return heads
@@ -137,7 +137,7 @@ def _at(metric: Any, labels: Any) -> Any:
 
 
 @cache
-def _over(metric: Any, blocks: Any) -> Any:
+def _over(metric: Any, blocks: Any) -> list[Any]:
     return [_at(metric, labels) for labels in _orders(blocks)]
 
 
@@ -183,7 +183,7 @@ def bound(metric: Any, counts: ThresholdCounts, end: int) -> Any:
     "One end of `tie_bounds`, computed once."
     return _bounds_at(metric, _blocks(counts))[end]
 
-# %% ../../nbs/theory/67_bounds.ipynb #tbounds-ends-rest
+# %% ../../nbs/theory/67_bounds.ipynb #tbounds-ends-record
 def _bounds_record(
     key: str, area: Area, name: str, swaps: tuple[Theorem, ...], argument: str = _SORTED,
     upto: int = 5
@@ -201,7 +201,7 @@ def _bounds_record(
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-ends-2
 @cache
-def _path_at(cells: Any, order: Any) -> Any:
+def _path_at(cells: Any, order: str) -> LogSum:
     return exact_path_area(break_ties(_made(cells), order))
 
 
@@ -413,7 +413,8 @@ def half_with_squares(counts: ThresholdCounts) -> LogSum:
             rest = tp - inside * end
             total += rest**2 * (1 / start - 1 / end)
             total += LogSum(Fraction(0), ((2 * inside * rest, end / start),))
-    return (total * (1 / counts.n_pos) + counts.prevalence) * Fraction(1, 2)
+    half: LogSum = (total * (1 / counts.n_pos) + counts.prevalence) * Fraction(1, 2)
+    return half
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-mean-records
 MEAN_SQUARE = Theorem(
@@ -485,7 +486,8 @@ def one_minus_weighted_rates(counts: ThresholdCounts) -> Fraction:
     "1 - (1 - prevalence) times the mean over the positives of FPR over the share called."
     share = (counts.tp + counts.fp) / (counts.n_pos + counts.n_neg)
     mean_rate = (counts.pos * false_positive_rate(counts) / share).sum() / counts.n_pos
-    return 1 - (1 - counts.prevalence) * mean_rate
+    rest: Fraction = 1 - (1 - counts.prevalence) * mean_rate
+    return rest
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-expectation-2
 EXPECTATION = Theorem(
@@ -661,7 +663,7 @@ def _contained(
         ),
     )  # fmt: skip
 
-# %% ../../nbs/theory/67_bounds.ipynb #tbounds-contain-rest
+# %% ../../nbs/theory/67_bounds.ipynb #tbounds-bin-contain
 BIN_CONTAIN = _contained(
     "bin-bounds-contain", average_precision, "average precision", 4,
     (BIN_AP_GREATEST, BIN_AP_LEAST, MERGE_UP, MERGE_DOWN),
@@ -692,7 +694,7 @@ def _false(
 def _mean_of(area: Area | Callable[..., Any]) -> Callable[..., Any]:
     return lambda c: mean(over_tie_breaks(area, c))
 
-# %% ../../nbs/theory/67_bounds.ipynb #tbounds-errata-rest
+# %% ../../nbs/theory/67_bounds.ipynb #tbounds-errata-claims
 BOUND_ERRATA = (
     _false("tied-ap-between", "Tied average precision is at most its greatest tie-break.",
            "folk claim", average_precision, "<=",

@@ -40,7 +40,7 @@ from prspace.areas import (
 )
 from ..counts import OperatingPoint, ThresholdCounts
 
-# %% ../../nbs/theory/64_chance.ipynb #tchance-imports-rest
+# %% ../../nbs/theory/64_chance.ipynb #tchance-imports-minima
 from prspace.minima import (
     _variance,
     average_precision_variance,
@@ -167,7 +167,7 @@ def exponential(primitive: sp.Expr) -> Callable[..., Any]:
         slope = sp.simplify(sp.diff(known, variable) - left.function)
         return slope == 0 and sp.simplify(ends - right) == 0
 
-    rule.primitive = primitive
+    rule.primitive = primitive  # type: ignore[attr-defined]
     return rule
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-gregory
@@ -209,8 +209,9 @@ def gregory_number(k: int) -> Fraction:
     "Integral of x(1 - x)(2 - x) ... (k - 1 - x)/k! over 0 to 1, from its coefficients."
     terms = [Fraction(0), Fraction(1)]
     for i in range(1, k):
-        terms = [i * a - b for a, b in zip((*terms, 0), (0, *terms), strict=True)]
-    return sum(a / (i + 1) for i, a in enumerate(terms)) / math.factorial(k)
+        shifted = zip((*terms, Fraction(0)), (Fraction(0), *terms), strict=True)
+        terms = [i * a - b for a, b in shifted]
+    return sum((a / (i + 1) for i, a in enumerate(terms)), Fraction(0)) / math.factorial(k)
 
 
 CHANCE_SERIES = Theorem(
@@ -241,7 +242,7 @@ def _constant(n_pos: Number, n_neg: Number) -> ThresholdCounts:
 
 
 @cache
-def _orders(n: int, n_pos: Number) -> Any:
+def _orders(n: int, n_pos: int) -> list[ThresholdCounts]:
     "All rankings without ties of n items."
     places = combinations(range(n), n_pos)
     return [exact_counts((i in at, i not in at) for i in range(n)) for at in places]
@@ -251,7 +252,8 @@ def mean_over_rankings(area: Any, counts: ThresholdCounts) -> Fraction | LogSum:
     "Mean of an area over all rankings without ties of the same items, exactly."
     orders = _orders(int(counts.n_pos + counts.n_neg), int(counts.n_pos))
     first, *rest = map(area, orders)
-    return sum(rest, first) * Fraction(1, len(orders))
+    mean: Fraction | LogSum = sum(rest, first) * Fraction(1, len(orders))
+    return mean
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-random-theorems
 C, H, S, ITEMS = sp.symbols("c h s n", positive=True)
@@ -304,7 +306,7 @@ CHANCE_AP = _chance_mean(
     "Bestgen 2015, in closed form",
 )  # fmt: skip
 
-# %% ../../nbs/theory/64_chance.ipynb #tchance-random-means-rest
+# %% ../../nbs/theory/64_chance.ipynb #tchance-trapezoid-mean
 CHANCE_TRAPEZOID = _chance_mean(
     "chance-trapezoid",
     r"the trapezoid area has the mean of $\pi$ and that of average precision.",
@@ -388,7 +390,8 @@ def each_positive(n: int) -> Iterator[Any]:
 
 def negatives_above(counts: ThresholdCounts, i: int) -> Fraction:
     "Negatives above the i-th positive of a ranking without ties."
-    return next(f for t, f in zip(counts.tp, counts.fp, strict=True) if t == i)
+    above: Fraction = next(f for t, f in zip(counts.tp, counts.fp, strict=True) if t == i)
+    return above
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-gaps-2
 NEGATIVES_ABOVE = Theorem(
@@ -447,7 +450,8 @@ def mean_gain_area(counts: ThresholdCounts) -> Fraction:
     base = p * p / (p + n)
     first = math.floor(base) + 1
     squares = sum(Fraction(1, j * j) for j in range(first, int(p)))
-    return 1 - p**3 / (2 * n * (p + 1)) * (first / base**2 - 1 / p + squares)
+    mean: Fraction = 1 - p**3 / (2 * n * (p + 1)) * (first / base**2 - 1 / p + squares)
+    return mean
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-gain-2
 CHANCE_GAIN = Theorem(
@@ -492,7 +496,10 @@ CHANCE_JAR = _chance_mean(
 # %% ../../nbs/theory/64_chance.ipynb #tchance-upper
 def last_precision(counts: ThresholdCounts) -> Fraction:
     "Precision at the last positive."
-    return next(p for t, p in zip(counts.tp, precision(counts), strict=True) if t == counts.n_pos)
+    last: Fraction = next(
+        p for t, p in zip(counts.tp, precision(counts), strict=True) if t == counts.n_pos
+    )
+    return last
 
 
 UPPER_ABOVE = Theorem(
@@ -514,7 +521,8 @@ def mean_upper_area(counts: ThresholdCounts) -> Fraction:
     p, n = int(counts.n_pos), int(counts.n_neg)
     ends = sum(math.comb(p + k - 1, k) * Fraction(p, p + k) for k in range(n + 1))
     last = ends / math.comb(p + n, p)
-    return expected_average_precision(counts.n_pos, counts.n_neg) + (1 - last) / (2 * p)
+    mean: Fraction = expected_average_precision(counts.n_pos, counts.n_neg) + (1 - last) / (2 * p)
+    return mean
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-upper-2
 CHANCE_UPPER = Theorem(
@@ -651,7 +659,8 @@ MEAN_FALLS = Theorem(
 def luck(counts: ThresholdCounts) -> Fraction:
     "Excess of the mean average precision over the prevalence, per 1 - prevalence."
     excess = average_precision.expected(counts) - counts.prevalence
-    return excess / (1 - counts.prevalence)
+    share: Fraction = excess / (1 - counts.prevalence)
+    return share
 
 
 EXCESS_FALLS = Theorem(

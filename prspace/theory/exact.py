@@ -146,12 +146,12 @@ def worst_rankings(most: int) -> Iterator[Any]:
             yield exact_counts([(0, 1)] * n_neg + [(1, 0)] * n_pos)
 
 
-def _matrices(classes: Any, n: int) -> Iterator[Any]:
+def _matrices(classes: int, n: int) -> Iterator[ConfusionMatrix]:
     "All square tables of n items, empty cells included."
     for cells in product(range(n + 1), repeat=classes * classes - 1):
         if sum(cells) <= n:
-            cells = [*map(Fraction, (*cells, n - sum(cells)))]
-            rows = [cells[i : i + classes] for i in range(0, len(cells), classes)]
+            whole = [*map(Fraction, (*cells, n - sum(cells)))]
+            rows = [whole[i : i + classes] for i in range(0, len(whole), classes)]
             yield ConfusionMatrix.from_table(rows)
 
 
@@ -205,7 +205,7 @@ def pairs(family: Callable[..., Any]) -> Callable[..., Any]:
     return kept(members)
 
 
-def size(item: Any) -> int:
+def size(item: Any) -> Number:
     "How many items a case holds; of a tuple of cases, the largest."
     if isinstance(item, tuple):
         return max(map(size, item))
@@ -260,7 +260,7 @@ class LogSum:
     rational: Fraction
     logs: tuple[Any, ...] = ()
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Any) -> "LogSum":
         other = other if isinstance(other, LogSum) else LogSum(Fraction(other))
         return LogSum(self.rational + other.rational, self.logs + other.logs)
 
@@ -270,8 +270,9 @@ class LogSum:
     def __neg__(self) -> "LogSum":
         return self * -1
 
-    def __sub__(self, other: Any) -> Any:
-        return self + -other
+    def __sub__(self, other: Any) -> "LogSum":
+        gap: LogSum = self + -other
+        return gap
 
     def __float__(self) -> float:
         with mpmath.workdps(50):
@@ -319,7 +320,7 @@ def _interval(rational: Any, primes: Any, bits: int) -> Any:
     return total
 
 # %% ../../nbs/theory/60_exact.ipynb #exact-compare
-_TESTS = {
+_TESTS: dict[str, Callable[[Any], bool]] = {
     "=": lambda sign: sign == 0,
     "<": lambda sign: sign < 0,
     "<=": lambda sign: sign <= 0,

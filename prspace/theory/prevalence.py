@@ -377,28 +377,28 @@ class LogQuotient:
     This notebook.
     """
 
-    part: dict[str, Any]
-    whole: dict[str, Any]
+    part: dict[tuple[int, ...], Fraction]
+    whole: dict[tuple[int, ...], Fraction]
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Any) -> "LogQuotient":
         other = quotient(other)
         cross = _times(self.part, other.whole), _times(other.part, self.whole)
         return LogQuotient(_plus(*cross), _times(self.whole, other.whole))
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: Any) -> "LogQuotient":
         other = quotient(other)
         return LogQuotient(_times(self.part, other.part), _times(self.whole, other.whole))
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: Any) -> "LogQuotient":
         other = quotient(other)
         if not other.part:
             raise ZeroDivisionError("the divisor must not be zero: got a sum that cancels.")
         return LogQuotient(_times(self.part, other.whole), _times(self.whole, other.part))
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Any) -> "LogQuotient":
         return self + quotient(other) * -1
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Any) -> "LogQuotient":
         return quotient(other) - self
 
     __radd__, __rmul__ = __add__, __mul__
@@ -436,14 +436,15 @@ def quotient(value: Numbers) -> LogQuotient:
     if isinstance(value, LogQuotient):
         return value
     value = value if isinstance(value, LogSum) else LogSum(Fraction(value))
-    terms = [{(): value.rational}] if value.rational else []
+    terms: list[dict[tuple[int, ...], Fraction]] = []
+    terms += [{(): value.rational}] if value.rational else []
     for c, a in value.logs:
         for way, whole in ((1, a.numerator), (-1, a.denominator)):
             terms += [{(prime,): way * power * c} for prime, power in _powers(whole)]
     return LogQuotient(_plus(*terms), {(): Fraction(1)})
 
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-quotient-arithmetic
-def _plus(*polynomials: Any) -> Any:
+def _plus(*polynomials: dict[tuple[int, ...], Fraction]) -> dict[tuple[int, ...], Fraction]:
     "The sum; terms that cancel are left out."
     total: dict[Any, Any] = {}
     for polynomial in polynomials:
@@ -457,7 +458,7 @@ def _times(one: Any, other: Any) -> Any:
     return _plus(*({tuple(sorted(a + b)): c * d} for a, c in one.items() for b, d in other.items()))
 
 
-def _sign(polynomial: Any) -> Any:
+def _sign(polynomial: dict[tuple[int, ...], Fraction]) -> int:
     "-1, 0 or 1; an error if 1024 bits leave it open."
     if not polynomial:
         return 0
@@ -489,7 +490,8 @@ PATH = Area(
 
 def exact_aucnpr(counts: ThresholdCounts) -> LogQuotient:
     "The engine's `normalized` on exact areas."
-    return normalized(PATH, counts)
+    share: LogQuotient = normalized(PATH, counts)
+    return share
 
 # %% ../../nbs/theory/66_prevalence.ipynb #tprev-normal-theorem
 def _not_extreme(pair: Any) -> Any:
@@ -614,7 +616,8 @@ MAP_CONVEX = Theorem(
 def mapped_area(here: ThresholdCounts, there: ThresholdCounts) -> LogQuotient:
     "The area at one prevalence, mapped to another as if it were a precision."
     area = quotient(exact_path_area(here))
-    return precision_at_prevalence(area, here.prevalence, there.prevalence)
+    moved: LogQuotient = precision_at_prevalence(area, here.prevalence, there.prevalence)
+    return moved
 
 
 def _area(counts: ThresholdCounts) -> Any:

@@ -19,7 +19,7 @@ __all__ = ['BETA', 'D', 'F', 'SHARE', 'GAIN', 'ITEMS', 'F1_HARMONIC', 'FBETA_HAR
            'thresholds_of_lingpipe', 'thresholds_of_alink']
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-imports
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -427,7 +427,8 @@ def signed_phi_square(t: OperatingPoint) -> Fraction:
     ----------
     Theorem mcc-product.
     """
-    return informedness(t) * abs(markedness(t))
+    square: Fraction = informedness(t) * abs(markedness(t))
+    return square
 
 
 def _sign(x: Numbers) -> Any:
@@ -626,11 +627,13 @@ MODIFIED_RISES = Theorem(
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-false-f
 def _false(
-    slug: str, statement: str, source: str, witness: Any, upto: int, *claim: Any, given: Any = None
-) -> Theorem:
+    slug: str, statement: str, source: str, witness: Sequence[int], upto: int,
+    left: Callable[..., Any], relation: str, right: Callable[..., Any],
+    given: Callable[..., Any] | None = None
+) -> Theorem:  # fmt: skip
     "A false claim about one table."
     return Theorem(slug, statement, source, Refuted(
-        ForAll(tables, upto, *claim, given=given), table(*witness)))  # fmt: skip
+        ForAll(tables, upto, left, relation, right, given=given), table(*witness)))  # fmt: skip
 
 
 def _mean(t: Numbers) -> Any:
@@ -645,24 +648,18 @@ def _swapped(t: Numbers) -> Any:
 
 F1_ARITHMETIC = _false(
     "f1-arithmetic", "$F_1$ is the average of precision and recall, with equal contributions.",
-    "Sharpkit (S6)", (1, 0, 1, 0), 4, f1, "=", _mean, given=lambda t: t.tp,
-)  # fmt: skip
+    "Sharpkit (S6)", (1, 0, 1, 0), 4, f1, "=", _mean, given=lambda t: t.tp)  # fmt: skip
 F1_ABOVE_MEAN = _false(
     "f1-above-mean", "$F_1$ is at least the arithmetic mean of precision and recall.",
-    "folk claim", (1, 0, 1, 0), 4, f1, ">=", _mean, given=lambda t: t.tp,
-)  # fmt: skip
+    "folk claim", (1, 0, 1, 0), 4, f1, ">=", _mean, given=lambda t: t.tp)  # fmt: skip
 F1_GEOMETRIC = _false(
     "f1-geometric", r"$F_1$ is the geometric mean of precision and recall: $F_1^2 = pr$.",
     "LingPipe 3.5 (X2)", (1, 0, 1, 0), 4,
-    lambda t: f1(t) ** 2, "=", lambda t: precision(t) * recall(t), given=lambda t: t.tp,
-)  # fmt: skip
-
-# %% ../../nbs/theory/61_rates.ipynb #trates-false-f-rest
+    lambda t: f1(t) ** 2, "=", lambda t: precision(t) * recall(t), given=lambda t: t.tp)  # fmt: skip
 BETA_PRECISION = _false(
     "beta-precision", r"A $\beta$ above 1 favors precision: $F_2 \ge F_1$ where $p \ge r$.",
     "Sharpkit (S1), LingPipe 3.5 (X2)", (1, 0, 1, 0), 4,
-    f_beta(2), ">=", f1, given=lambda t: t.tp and precision(t) >= recall(t),
-)  # fmt: skip
+    f_beta(2), ">=", f1, given=lambda t: t.tp and precision(t) >= recall(t))  # fmt: skip
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-false-f-more
 F1_SWAP = _false(
@@ -722,7 +719,7 @@ MODIFIED_IFF = _false_pair(
     and _modified(two[0]) <= _modified(two[1]),
 )  # fmt: skip
 
-# %% ../../nbs/theory/61_rates.ipynb #trates-false-pairs-rest
+# %% ../../nbs/theory/61_rates.ipynb #trates-false-order
 F1_MCC_ORDER = _false_pair(
     "f1-mcc-order", "Of two tables, the one with the larger $F_1$ has the larger correlation.",
     "folk claim", (2, 1, 1, 0), (1, 0, 2, 1), ">=", _both(signed_phi_square),
@@ -730,10 +727,9 @@ F1_MCC_ORDER = _false_pair(
 )  # fmt: skip
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-false-curve
-def _false_ranking(slug: str, says: str, witness: str, *claim: Any, given: Any = None) -> Theorem:
+def _false_ranking(slug: str, says: str, witness: str, claim: ForAll) -> Theorem:
     "A folk claim that is false of one ranking, ties included."
-    false = ForAll(weak_orders, 4, *claim, given=given)
-    return Theorem(slug, says, "folk claim", Refuted(false, ranking(witness)))
+    return Theorem(slug, says, "folk claim", Refuted(claim, ranking(witness)))
 
 
 def _largest_rise(counts: ThresholdCounts) -> Any:
@@ -744,23 +740,23 @@ def _largest_rise(counts: ThresholdCounts) -> Any:
 
 AP_BELOW_F1 = _false_ranking(
     "ap-below-best-f", "Average precision is at most the best $F_1$.",
-    "101", average_precision, "<=", best_f_beta(1))  # fmt: skip
+    "101", ForAll(weak_orders, 4, average_precision, "<=", best_f_beta(1)))  # fmt: skip
 AP_ABOVE_F1 = _false_ranking(
     "ap-above-best-f", "Average precision is at least the best $F_1$.",
-    "01", average_precision, ">=", best_f_beta(1))  # fmt: skip
+    "01", ForAll(weak_orders, 4, average_precision, ">=", best_f_beta(1)))  # fmt: skip
 R_PRECISION_ABOVE = _false_ranking(
     "r-precision-above-ap", "R-precision is at least average precision.",
-    "01", r_precision, ">=", average_precision)  # fmt: skip
+    "01", ForAll(weak_orders, 4, r_precision, ">=", average_precision))  # fmt: skip
 R_PRECISION_BELOW = _false_ranking(
     "r-precision-below-ap", "R-precision is at most average precision.",
-    "0111", r_precision, "<=", average_precision)  # fmt: skip
+    "0111", ForAll(weak_orders, 4, r_precision, "<=", average_precision))  # fmt: skip
 PRECISION_MONOTONE = _false_ranking(
     "precision-monotone", "Precision rises with the threshold.",
-    "01", _largest_rise, "<=", lambda c: 0, given=lambda c: len(c.pos) > 1)  # fmt: skip
+    "01", ForAll(weak_orders, 4, _largest_rise, "<=", lambda c: 0, given=lambda c: len(c.pos) > 1))  # fmt: skip
 PRECISION_FALLS = _false_ranking(
     "precision-falls-with-recall", "If the best item is positive, precision falls as recall grows.",
-    "101", _largest_rise, "<=", lambda c: 0,
-    given=lambda c: len(c.pos) > 1 and c.neg[0] == 0)  # fmt: skip
+    "101", ForAll(weak_orders, 4, _largest_rise, "<=", lambda c: 0,
+                  given=lambda c: len(c.pos) > 1 and c.neg[0] == 0))  # fmt: skip
 
 # %% ../../nbs/theory/61_rates.ipynb #trates-slides
 @kept

@@ -66,7 +66,8 @@ def holds(
         return rule(left, relation, right, where) is True
     gap = sp.factor(sp.together(_gap(left, relation, right)))
     if relation == "=":
-        return gap == 0 or sp.simplify(gap) == 0
+        same: bool = gap == 0 or sp.simplify(gap) == 0
+        return same
     return (gap.is_positive if relation in "<>" else gap.is_nonnegative) is True
 
 
@@ -194,7 +195,7 @@ def antiderivative(primitive: Number) -> Callable[..., Any]:
     This notebook.
     """
 
-    def rule(left: Any, relation: Any, right: Any, where: Any) -> Any:
+    def rule(left: Any, relation: str, right: Any, where: tuple[Any, ...]) -> bool:
         if not isinstance(left, sp.Integral) or len(left.limits) > 1 or relation != "=":
             return False
         variable, low, high = left.limits[0]
@@ -204,7 +205,7 @@ def antiderivative(primitive: Number) -> Callable[..., Any]:
         ends = known.subs(variable, high) - known.subs(variable, low)
         return holds(sp.diff(known, variable), "=", left.function) and holds(ends, "=", right)
 
-    rule.primitive = primitive
+    rule.primitive = primitive  # type: ignore[attr-defined]
     return rule
 
 
@@ -520,8 +521,9 @@ class Theorem:
     claim: Any
 
     @cached_property
-    def _decided(self) -> Any:
-        return self.claim.decide()
+    def _decided(self) -> str:
+        decided: str = self.claim.decide()
+        return decided
 
     @cached_property
     def _alive(self) -> Any:
@@ -578,7 +580,7 @@ class Theorem:
     _repr_markdown_ = to_markdown
 
 
-def _limited(mutants: Any, most: int = 20) -> Any:
+def _limited(mutants: Iterator[Any], most: int = 20) -> list[Any]:
     "The first few mutants; a record without any has no teeth."
     found = list(islice(mutants, most))
     if not found:
@@ -622,7 +624,7 @@ _PLAIN = {
 _HYPHEN = "\0"
 _RAISED = str.maketrans("0123456789+-−n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ")
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-_SHAPES = {
+_SHAPES: dict[str, Callable[..., str]] = {
     "frac": lambda a, b: f"{_kept_whole(a, '+-−')}/{_kept_whole(b, '+-−·/ (')}",
     "binom": lambda a, b: f"C({a}, {b})",
     "sqrt": lambda a: f"√({a})" if len(a) > 1 else f"√{a}",
@@ -647,7 +649,7 @@ def _plain_math(latex: Any) -> Any:
     return re.sub(r"\s+", " ", text).strip()
 
 
-def _group(tokens: Any, end: Any) -> Any:
+def _group(tokens: Iterator[str], end: str | None) -> str:
     "Tokens up to the end of a group."
     text = ""
     for token in tokens:
@@ -657,13 +659,13 @@ def _group(tokens: Any, end: Any) -> Any:
     return text
 
 
-def _argument(tokens: Any) -> Any:
+def _argument(tokens: Iterator[str]) -> str:
     "The next token, or the group that it opens."
     token = next((x for x in tokens if not x.isspace()), "")
     return _plain_token(token, tokens).strip()
 
 # %% ../../nbs/theory/60_record.ipynb #record-plain-token
-def _plain_token(token: Any, tokens: Any) -> Any:
+def _plain_token(token: str, tokens: Iterator[str]) -> str:
     "One sign, command or group."
     name = token.strip().removeprefix("\\")
     if token == "{":
@@ -682,7 +684,7 @@ def _plain_token(token: Any, tokens: Any) -> Any:
     return _PLAIN.get(name, name) if len(token) > 1 else token
 
 # %% ../../nbs/theory/60_record.ipynb #record-plain-index
-def _index(kind: str, text: str) -> Any:
+def _index(kind: str, text: str) -> str:
     "A power or an index: small signs where they exist."
     signs = _RAISED if kind == "^" else _LOWERED
     if text and all(ord(c) in signs for c in text):
@@ -723,7 +725,7 @@ def _proof(claim: Any) -> Any:
     return f"{inner.argument} (from {lemmas}) {seen}" if lemmas else seen
 
 
-def _counterexample(refuted: Any) -> Any:
+def _counterexample(refuted: Any) -> str:
     "The witness and what the claim would say of it."
     claim, item = refuted.claim, refuted.witness
     left, right = _number(claim.left(item)), _number(claim.right(item))

@@ -7,7 +7,7 @@ __all__ = ['CHAPTERS', 'LADDER', 'theorems', 'theorem', 'tally', 'in_words', 'ki
 
 # %% ../../nbs/theory/69_registry.ipynb #registry-imports
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any
@@ -161,7 +161,12 @@ _LEGEND = (
 )
 
 # %% ../../nbs/theory/69_registry.ipynb #registry-pages
-def _chapters(title: str, wanted: Any, head: Any, row: Any) -> Any:
+def _chapters(
+    title: str,
+    wanted: Callable[[Theorem], bool],
+    head: tuple[str, ...],
+    row: Callable[[Theorem], tuple[str, ...]],
+) -> str:
     "One table for each notebook, of the records that are wanted."
     parts = [f"# {title}", _LEGEND]
     for name, chapter in CHAPTERS.items():

@@ -304,7 +304,8 @@ def _second_has(area: Callable[..., Any]) -> Callable[..., Any]:
     return lambda pair: area(pair[1])
 
 
-_AUROC, _AP, _DG, _GAIN = map(_once, (roc_auc, average_precision, exact_path_area, prg_area))
+_AUROC, _AP = _once(roc_auc), _once(average_precision)
+_DG, _GAIN = _once(exact_path_area), _once(prg_area)
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-dominance
 def _follows(
@@ -783,7 +784,8 @@ def least_path_area(counts: ThresholdCounts) -> Fraction:
     This notebook.
     """
     pi = counts.prevalence
-    return 4 * pi / 9 / ((1 - roc_auc(counts)) * (1 - pi) + pi / 2)
+    least: Fraction = 4 * pi / 9 / ((1 - roc_auc(counts)) * (1 - pi) + pi / 2)
+    return least
 
 # %% ../../nbs/theory/68_roc.ipynb #roc-lower-two
 AUROC_MIN = Theorem(
@@ -950,7 +952,7 @@ REVERSE_TWICE = _reverse_claim(
     "=", lambda c: 2 * c.prevalence, "10",
 )  # fmt: skip
 
-# %% ../../nbs/theory/68_roc.ipynb #roc-reverse-rest
+# %% ../../nbs/theory/68_roc.ipynb #roc-reverse-least
 REVERSE_LEAST = _reverse_claim(
     "reverse-ap-least", r"The average precisions of a ranking and its reverse add up to at least $2\pi$.",
     ">=", lambda c: 2 * c.prevalence, "0111110",

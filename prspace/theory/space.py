@@ -327,7 +327,7 @@ def dilogarithm(primitive: Number) -> Callable[..., Any]:
         ends = primitive.subs(x, high) - primitive.subs(x, low)
         return inside and smooth and holds(slope, "=", left.function) and holds(ends, "=", right)
 
-    rule.primitive = primitive
+    rule.primitive = primitive  # type: ignore[attr-defined]
     return rule
 
 # %% ../../nbs/theory/62_space.ipynb #tspace-mean
