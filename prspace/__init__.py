@@ -1,7 +1,7 @@
 """The literate toolkit for precision-recall space."""
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from prspace.areas import (
     AREAS,
@@ -686,7 +686,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> Any:
     for module, names in _LAZY.items():
         if name in names.split():
             globals()[name] = found = getattr(import_module(module), name)
@@ -694,5 +694,5 @@ def __getattr__(name):
     raise AttributeError(f"module 'prspace' has no attribute {name!r}")
 
 
-def __dir__():
+def __dir__() -> list[str]:
     return sorted(set(globals()) | set(__all__))

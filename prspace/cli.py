@@ -9,11 +9,11 @@ __all__ = ['main']
 import os
 import sys
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 import numpy as np
@@ -153,10 +153,13 @@ def _count_in_cells(asked: Any) -> Any:
     )  # fmt: skip
 
 # %% ../nbs/93_cli.ipynb #cli-options
-def _with(*options: Any) -> Any:
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def _with(*options: Callable[[Any], Any]) -> Callable[[_Command], _Command]:
     "A decorator that adds options, in the order in which help shows them."
 
-    def add(function: Any) -> Any:
+    def add(function: _Command) -> _Command:
         for option in reversed(options):
             function = option(function)
         return function
@@ -179,8 +182,8 @@ def _columns_of(context: Any, parameter: Any, start: Any) -> Any:
     return [name for name in names if name.startswith(start)]
 
 
-_COLUMN = {"metavar": "COLUMN", "shell_complete": _columns_of}
-_MANY = {"multiple": True, "metavar": "NAME=NUMBER"}
+_COLUMN: dict[str, Any] = {"metavar": "COLUMN", "shell_complete": _columns_of}
+_MANY: dict[str, Any] = {"multiple": True, "metavar": "NAME=NUMBER"}
 
 
 def _choice(name: str, names: Any, help: Any, **more: Any) -> Any:
@@ -619,7 +622,7 @@ def _which_area(**given: Any) -> Any:
     counts = _count(asked)
     report = which_area(counts) if asked.printed is None else _explained(asked.printed, counts)
     _print(report, asked.form)
-    return 0 if asked.printed is None or report.found else 1
+    return 0 if not isinstance(report, _Explained) or report.found else 1
 
 # %% ../nbs/93_cli.ipynb #cli-which-parts
 @dataclass(frozen=True)
@@ -856,7 +859,7 @@ def _completion(shell: Any) -> None:
     _out(made.source())
 
 # %% ../nbs/93_cli.ipynb #cli-main
-def main(args: Any = None) -> int:
+def main(args: Sequence[str] | None = None) -> int:
     """Run the command ``prspace``.
 
     Parameters
@@ -880,7 +883,8 @@ def main(args: Any = None) -> int:
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
     except click.ClickException as error:
-        path = error.ctx.command_path if getattr(error, "ctx", None) else "prspace"
+        context = error.ctx if isinstance(error, click.UsageError) else None
+        path = context.command_path if context else "prspace"
         _say(path, f"{error.format_message()} See {path} --help.")
     except (click.Abort, KeyboardInterrupt):
         return 130

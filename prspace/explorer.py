@@ -16,7 +16,7 @@ import numpy as np
 from .calls import refuse_arrays, says_how
 from .counts import ThresholdCounts
 from .rates import false_positive_rate, precision, recall
-from .typing import Numbers
+from .typing import Number, Numbers
 
 # %% ../nbs/92_explorer.ipynb #explorer-data
 _MOST, _STRETCHES = 2000, 500
@@ -814,7 +814,7 @@ def _widget() -> Any:
         need(name, "explorer", "explore") for name in ("anywidget", "traitlets")
     )
 
-    class Explorer(anywidget.AnyWidget):
+    class Explorer(anywidget.AnyWidget):  # type: ignore[name-defined, misc]
         "Two planes with sliders; the state goes both ways."
 
         _esm, _css = SCRIPT, STYLE
@@ -824,7 +824,7 @@ def _widget() -> Any:
         index = traitlets.Int().tag(sync=True)
 
         @property
-        def threshold(self) -> Any:
+        def threshold(self) -> Number | None:
             "The score from which items are called positive; None if none are."
             return self.scores[self.index - 1] if self.index else None
 

@@ -6,6 +6,7 @@
 __all__ = ['label_curves']
 
 # %% ../nbs/90_labels.ipynb #labels-imports
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -52,7 +53,7 @@ def label_curves(ax: Any, *, lines: Any = None) -> tuple[Any, ...]:
 AROUND = [(x, y) for x in (-1, -0.5, 0, 0.5, 1) for y in (-1, 1)] + [(-1, 0), (1, 0)]
 
 
-def place(ax: Any, wanted: Any) -> Any:
+def place(ax: Any, wanted: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
     "Words, each beside one of its spots in pixels, where they are least in the way."
     if not wanted:
         return ()
@@ -181,6 +182,6 @@ def words(ax: Any, x: Numbers, y: Numbers, text: str, *, offset: Any = None, **h
     return ax.annotate(text, (x, y), offset, textcoords="offset points", **look)
 
 
-def short(number: Number, digits: int = 2) -> Any:
+def short(number: Number, digits: int = 2) -> str:
     "A number for a picture: few digits, a true minus sign."
     return f"{float(number):.{digits}g}".replace("-", "\N{MINUS SIGN}")

@@ -28,7 +28,7 @@ from .whole_files import write_whole
 
 # %% ../nbs/90_plots.ipynb #plots-style
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000")
-_STYLE = {
+_STYLE: dict[Any, Any] = {
     "svg.hashsalt": "prspace",
     "svg.fonttype": "path",
     "pdf.fonttype": 42,
@@ -60,7 +60,7 @@ def style() -> Iterator[Any]:
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(_STYLE)
-        matplotlib.rcParams["axes.prop_cycle"] = matplotlib.cycler(color=COLORS)
+        matplotlib.rcParams["axes.prop_cycle"] = matplotlib.cycler(color=COLORS)  # type: ignore[attr-defined]
         yield
 
 # %% ../nbs/90_plots.ipynb #plots-save
@@ -346,7 +346,7 @@ def _each(plot: Any, sources: Any, more: Any, ax: Any, options: Any) -> Any:
         own = {k: v.get(name) if isinstance(v, Mapping) else v for k, v in options.items()}
         done.append(plot(source, *more, ax=ax, label=str(name), **own))
         ax = done[0].ax
-    parts = {k: tuple(d.artists[k] for d in done) for k in done[0].artists}
+    parts: dict[str, Any] = {k: tuple(d.artists[k] for d in done) for k in done[0].artists}
     parts = {k: None if all(x is None for x in v) else v for k, v in parts.items()}
     return Drawn(ax, parts if "labels" in parts else parts | {"labels": label_curves(ax)})
 
@@ -366,7 +366,7 @@ def _own_figure() -> Iterator[Any]:
             raise
 
 # %% ../nbs/90_plots.ipynb #plots-axes
-SQUARE = {"xlim": (-0.01, 1.01), "ylim": (-0.01, 1.01), "aspect": "equal"}
+SQUARE: dict[str, Any] = {"xlim": (-0.01, 1.01), "ylim": (-0.01, 1.01), "aspect": "equal"}
 
 
 def axes(
@@ -399,7 +399,13 @@ def given(artist: Any, role: Any) -> Any:
     return artist
 
 # %% ../nbs/90_plots.ipynb #plots-curve
-DASHES = ("-", (0, (7, 1.3)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)), (0, (3, 1.2, 1.2, 1.2)))
+DASHES: tuple[Any, ...] = (
+    "-",
+    (0, (7, 1.3)),
+    (0, (1.5, 1.2)),
+    (0, (6, 1.5, 1.5, 1.5)),
+    (0, (3, 1.2, 1.2, 1.2)),
+)
 MARKED = 50
 
 
@@ -424,9 +430,19 @@ def point_marks(ax: Any, x: Numbers, y: Numbers, line: Any, **how: Any) -> Any:
     return ax.plot(x.astype(float), y.astype(float), "o", **look)[0]
 
 # %% ../nbs/90_plots.ipynb #plots-reference
-CHANCE = {"color": "0.35", "linestyle": (0, (4, 3)), "linewidth": 0.9, "zorder": 1.5}
-REGION = {"color": "0.88", "linewidth": 0, "zorder": 0.5}
-MINIMUM = {"color": "0.35", "linestyle": (0, (1, 1.5)), "linewidth": 1.2, "zorder": 1.6}
+CHANCE: dict[str, Any] = {
+    "color": "0.35",
+    "linestyle": (0, (4, 3)),
+    "linewidth": 0.9,
+    "zorder": 1.5,
+}
+REGION: dict[str, Any] = {"color": "0.88", "linewidth": 0, "zorder": 0.5}
+MINIMUM: dict[str, Any] = {
+    "color": "0.35",
+    "linestyle": (0, (1, 1.5)),
+    "linewidth": 1.2,
+    "zorder": 1.6,
+}
 
 
 def note(ax: Any, text: str) -> Any:

@@ -216,7 +216,10 @@ def draw_thresholds(
     found = [c for c in chosen(counts, wanted, x, y) if c.threshold != but]
     pairs = [(tuple(float(rate(c)) for rate in rates), short(c.threshold, 3)) for c in found]
     kept = [(xy, text) for xy, text in pairs if np.isfinite(xy).all()]
-    return mark(ax, *zip(*kept, strict=True), color, later) if kept else None
+    if not kept:
+        return None
+    points, texts = zip(*kept, strict=True)
+    return mark(ax, points, texts, color, later)
 
 # %% ../nbs/90_plots_marks.ipynb #marks-best
 IN_PR = recall, precision

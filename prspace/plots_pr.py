@@ -6,6 +6,7 @@
 __all__ = ['plot_pr']
 
 # %% ../nbs/90_plots_pr.ipynb #plots-pr-imports
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -124,7 +125,7 @@ def _on_request(ax: Any, counts: ThresholdCounts, color: Any, beta: Number, aske
     prevalence = float(counts.prevalence)
     best = reached(best_f_beta(beta), counts).threshold if asked["best_f"] else None
     later: list[Any] = []
-    draw = {
+    draw: dict[str, Callable[[Any], Any]] = {
         "band": lambda band: draw_band(ax, band, prevalence, color),
         "operating": lambda region: draw_operating(ax, region, color),
         "ties": lambda _: draw_ties(ax, counts, color),

@@ -108,8 +108,9 @@ def plot_roc(
     diagonal = {"chance": lambda: ax.plot([0, 1], [0, 1], **CHANCE)[0]} if chance else {}
     parts = {"chance": once(ax, diagonal).get("chance")}
     seen = roc_curve(counts)
-    drawn = curve_line(ax, *seen.with_endpoints(), label, line)
-    color, later = drawn.get_color(), []
+    x, y = seen.with_endpoints()
+    drawn = curve_line(ax, x, y, label, line)
+    color, later = drawn.get_color(), list[Any]()
     wanted = thresholds is not None and thresholds is not False
     parts |= {"line": drawn, "points": point_marks(ax, seen.x, seen.y, drawn)}
     parts["band"] = draw_band(ax, band, None, color) if band is not None else None
@@ -167,14 +168,15 @@ def plot_det(
     refuse_absent(counts, "positive", "negative")
     seen = det_curve(counts)
     ax = _deviates(axes(ax, "false-positive rate, %", "false-negative rate, %"), counts)
-    x, y = _between(*(axis.astype(float) for axis in seen.with_endpoints()), ax.get_xlim()[0])
+    x, y = (axis.astype(float) for axis in seen.with_endpoints())
+    x, y = _between(x, y, ax.get_xlim()[0])
     diagonal = np.linspace(0, 1, 401)
     wanted = {"chance": lambda: ax.plot(diagonal, 1 - diagonal, **CHANCE)[0]} if chance else {}
     parts = {"chance": once(ax, wanted).get("chance")}
     drawn = curve_line(ax, x, y, label, line, position=_stretched(x))
     parts |= {"line": drawn, "points": point_marks(ax, seen.x, seen.y, drawn)}
     rate, color = float(equal_error_rate(counts)), drawn.get_color()
-    text, later = f"equal error {short(rate)}", []
+    text, later = f"equal error {short(rate)}", list[Any]()
     parts["equal_error"] = mark(ax, [(rate, rate)], [text], color, later) if equal_error else None
     place(ax, later)
     return Drawn(ax, parts)
@@ -264,7 +266,8 @@ def plot_cumulative_gain(
     corner = (1, 0) if pi > 0.35 else None
     parts = _beside(ax, edge, region, chance and ([0, 1], [0, 1]), pi, corner)
     seen = cumulative_gain_curve(counts)
-    drawn = curve_line(ax, *seen.with_endpoints(), label, line)
+    x, y = seen.with_endpoints()
+    drawn = curve_line(ax, x, y, label, line)
     return Drawn(ax, parts | {"line": drawn, "points": point_marks(ax, seen.x, seen.y, drawn)})
 
 # %% ../nbs/90_plots_rates.ipynb #plots-beside
@@ -284,7 +287,7 @@ def _beside(ax: Any, edge: Any, region: Any, chance: Any, prevalence: Numbers, c
 
 def _named(ax: Any, corner: Any) -> Any:
     "The word for the region, in a corner of it."
-    (x, y), side = corner, {"ha": "left" if corner[0] == 0 else "right"}
+    (x, y), side = corner, dict[str, Any](ha="left" if corner[0] == 0 else "right")
     side |= {"va": "bottom", "offset": (-3, 2)} if y == 0 else {"va": "top", "offset": (-3, -3)}
     side["offset"] = (3, side["offset"][1]) if x == 0 else side["offset"]
     return words(ax, x, y, "unachievable", path_effects=[], **side)
@@ -412,7 +415,8 @@ def plot_ks(
     edge = [0, pi, 1, 1 - pi, 0], [0, 1, 0, -1, 0]
     corner = (1, 1) if pi < 0.6 else (0, 1)
     parts = _beside(ax, edge, region, chance and ([0, 1], [0, 0]), pi, corner)
-    drawn = curve_line(ax, *seen.with_endpoints(), label, line)
+    x, y = seen.with_endpoints()
+    drawn = curve_line(ax, x, y, label, line)
     parts |= {"line": drawn, "points": point_marks(ax, seen.x, seen.y, drawn)}
     done = _greatest(ax, counts, drawn.get_color()) if greatest else None
     return Drawn(ax, parts | {"greatest": done})
@@ -420,8 +424,8 @@ def plot_ks(
 # %% ../nbs/90_plots_rates.ipynb #plots-ks-greatest
 def _greatest(ax: Any, counts: ThresholdCounts, color: Any) -> Any:
     "A mark at the greatest distance, and a thin line down from it."
-    best, later = reached(ks, counts), []
-    if best.threshold is None:
+    best, later = reached(ks, counts), list[Any]()
+    if best.threshold is None or best.point is None:
         return None
     share = float(ratio(best.point.tp + best.point.fp, counts.n_pos + counts.n_neg))
     value = float(best.value)
@@ -472,7 +476,7 @@ def plot_prg(
     x, y = (axis.astype(float) for axis in seen.with_endpoints())
     low = max(min(-0.01, y.min(initial=0.0) - 0.03), -1.0)
     low = min(low, y_range(ax)[0])
-    limits = {"xlim": (-0.01, 1.01), "ylim": (low, 1.01), "box_aspect": 1}
+    limits: dict[str, Any] = {"xlim": (-0.01, 1.01), "ylim": (low, 1.01), "box_aspect": 1}
     ax = axes(ax, "recall gain", "precision gain", **limits)
     draw = {"chance": lambda: ax.plot([0, 1], [0, 0], **CHANCE)[0],
             "always_positive": lambda: ax.plot([0, 1], [1, 0], **MINIMUM)[0]}  # fmt: skip
@@ -481,7 +485,7 @@ def plot_prg(
     parts = {k: done.get(k) for k in draw}
     drawn = curve_line(ax, x, y, label, line)
     gains = np.asarray(seen.x, float), np.asarray(seen.y, float)
-    known = np.isfinite(gains).all(axis=0)
+    known: Any = np.isfinite(gains).all(axis=0)
     known[known] = (gains[0][known] >= 0) & (gains[1][known] >= low)
     points = point_marks(ax, gains[0][known], gains[1][known], drawn)
     return Drawn(ax, parts | {"line": drawn, "points": points})

@@ -101,7 +101,7 @@ def _steps(ax: Any, x: Numbers, counts: ThresholdCounts, rows: Any, label: Any, 
     "One line per rate; with a label all in one color, the first with the label as its name."
     drawn: list[Any] = []
     for k, (name, row) in enumerate(rows.items()):
-        how = {"drawstyle": "steps-pre"}
+        how: dict[str, Any] = {"drawstyle": "steps-pre"}
         if label is not None:
             how |= {"linestyle": DASHES[k % len(DASHES)]}
             how |= {"color": drawn[0].get_color()} if drawn else {}
@@ -125,9 +125,13 @@ def _key(ax: Any, rows: Any) -> Any:
     def draw() -> Any:
         dashes = [DASHES[k % len(DASHES)] for k in range(len(rows))]
         lines = [Line2D([], [], color="0.3", linewidth=1.6, linestyle=dash) for dash in dashes]
-        where = {"loc": "lower left", "bbox_to_anchor": (0, 1.08), "borderaxespad": 0}
-        look = {"ncols": len(rows), "fontsize": "small", "handlelength": 2.6, "frameon": False}
-        key = ax.add_artist(Legend(ax, lines, list(rows), **where, **look))
+        where: dict[str, Any] = {
+            "loc": "lower left",
+            "bbox_to_anchor": (0, 1.08),
+            "borderaxespad": 0,
+        }
+        where |= {"fontsize": "small", "handlelength": 2.6, "frameon": False}
+        key = ax.add_artist(Legend(ax, lines, list(rows), ncols=len(rows), **where))
         key.set_clip_on(False)  # else a layout takes no notice of it
         return key
 
@@ -154,7 +158,7 @@ def _best(ax: Any, counts: ThresholdCounts, beta: Number, color: Any, say: Any) 
         return None
     x, y = float(best.threshold), float(best.value)
     ax.plot([x, x], [0, y], color=color, linewidth=0.8, zorder=2.4)
-    text, later = f"best {f_name(beta)} {short(y)} at {short(x, 3)}", []
+    text, later = f"best {f_name(beta)} {short(y)} at {short(x, 3)}", list[Any]()
     done = mark(ax, [(x, y)], [text], color, later, "D", markerfacecolor=color)
     place(ax, later if say else [])
     return done

@@ -270,7 +270,7 @@ def bibtex(text: str | None = None) -> str:
 
 def _is_cited(work: Any, text: str) -> Any:
     "Whether a text names the first author of a work and its year."
-    author, year = re.search(r"author = \{(\w+)", work)[1], re.search(r"year = \{(\d+)", work)[1]
+    (author, *_), (year, *_) = (re.findall(rf"{x} = \{{(\w+)", work) for x in ("author", "year"))
     return re.search(rf"{author}[^;()]*\(?{year}", text) is not None
 
 # %% ../nbs/91_report.ipynb #report-svg
@@ -315,7 +315,9 @@ def _figures(report: Any) -> Iterator[Any]:
         return
     curves = _curves(report)
     alone = len({float(c.prevalence) for c in curves.values()}) == 1
-    options = {"pr": dict.fromkeys(("region", "minimum", "chance"), alone)}
+    options: dict[str, dict[str, Any]] = {
+        "pr": dict.fromkeys(("region", "minimum", "chance"), alone)
+    }
     legends = {"pr": _REGION * alone, "roc": " Dashed: chance."}
     at = getattr(getattr(report, "point", None), "threshold", math.nan)
     options["threshold"] = {"threshold": at} if math.isfinite(at) else {}

@@ -13,7 +13,7 @@ import os
 import re
 import sys
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
@@ -23,6 +23,10 @@ from typing import Any
 import numpy as np
 
 from .file_format import need
+from ..calls import as_path, says_how
+from ..typing import Array, Number, Numbers
+
+# %% ../../nbs/adapters/84_columns.ipynb #columns-imports-files
 from prspace.adapters.files import (
     ENDINGS,
     MISSING,
@@ -33,10 +37,6 @@ from prspace.adapters.files import (
     _json_object,
     _lines,
 )
-from ..calls import as_path, says_how
-
-# %% ../../nbs/adapters/84_columns.ipynb #columns-imports-rest
-from ..typing import Array, Number, Numbers
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-words
 @dataclass(frozen=True)
@@ -103,7 +103,8 @@ class _Numbers:
     "Collects the numbers of a column of text."
 
     def __init__(self, name: str) -> None:
-        self.name, self.values, self.missing = name, array("d"), None
+        self.name, self.values = name, array("d")
+        self.missing: str | None = None
 
     def take(self, text: str, place: Any) -> None:
         try:
@@ -145,7 +146,9 @@ class _Names:
     "Collects the words of a column of text."
 
     def __init__(self, name: str) -> None:
-        self.name, self.codes, self.found, self.missing = name, array("i"), {}, None
+        self.name, self.codes = name, array("i")
+        self.found: dict[str, int] = {}
+        self.missing: str | None = None
 
     def take(self, text: str, place: Any) -> None:
         if text:
@@ -205,7 +208,8 @@ def _other_delimiter(head: Any, delimiter: Any) -> Any:
 # %% ../../nbs/adapters/84_columns.ipynb #columns-json
 def _json_rows(file: Any, columns: Any, delimiter: Any = None) -> Iterator[Any]:
     "The line and the fields of each object."
-    keys, texts = {}, {"parse_int": str, "parse_float": str, "parse_constant": str}
+    keys: dict[str, Any] = {}
+    texts: Any = {"parse_int": str, "parse_float": str, "parse_constant": str}
     for number, line in enumerate(_lines(file), 1):
         if not line.strip():
             continue
@@ -230,7 +234,7 @@ def _json_text(value: Numbers, column: str, number: Number) -> Any:
     )
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-parquet
-def _read_parquet(source: Any, name: str, numbers: Any, words: Any) -> Any:
+def _read_parquet(source: Any, name: str, numbers: Any, words: Any) -> Columns:
     "Columns of a parquet file."
     parquet = need("pyarrow.parquet", "files", "reading parquet")
     try:
@@ -400,15 +404,18 @@ def read_columns(
                 text.detach()
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-door-text-rows
-def _read_text(text: Any, kind: str, name: str, delimiter: Any, asked: Any, tell: Any) -> Any:
+def _read_text(
+    text: io.TextIOBase, kind: str, name: str, delimiter: str | None,
+    asked: tuple[Sequence[str], Sequence[str]], tell: Callable[[], Any],
+) -> Columns:  # fmt: skip
     "Columns of a text file."
     usual = {"csv": ",", "tsv": "\t"}.get(kind)
-    delimiter = usual if delimiter is None else delimiter
-    if usual and (len(delimiter) != 1 or delimiter in '"\r\n'):
-        raise ValueError(f"the delimiter must be one sign: got {delimiter!r}.")
+    sign = usual or "" if delimiter is None else delimiter
+    if usual and (len(sign) != 1 or sign in '"\r\n'):
+        raise ValueError(f"the delimiter must be one sign: got {sign!r}.")
     numbers, words = (dict.fromkeys(names) for names in asked)
-    takers = [*map(_Numbers, numbers), *map(_Names, words)]
-    rows = (_csv_rows if usual else _json_rows)(text, [*numbers, *words], delimiter)
+    takers: list[_Numbers | _Names] = [*map(_Numbers, numbers), *map(_Names, words)]
+    rows = (_csv_rows if usual else _json_rows)(text, [*numbers, *words], sign)
     for line, fields in rows:
         for taker, field in zip(takers, fields, strict=True):
             taker.take(field, lambda: f"line {line}")  # noqa: B023
@@ -447,7 +454,8 @@ def read_header(path: Any, format: Any = None, delimiter: Any = None) -> list[st
     kind = _format_of(path, format)
     with _opened(path) as (file, _), _in_file(str(path)):
         if kind == "parquet":
-            return need("pyarrow.parquet", "files", "reading parquet").read_schema(file).names
+            schema = need("pyarrow.parquet", "files", "reading parquet").read_schema(file)
+            return list(schema.names)
         text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="")
         line = next(_lines(text), "")
         text.detach()

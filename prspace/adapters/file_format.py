@@ -10,7 +10,7 @@ import errno
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date, datetime
 from decimal import Decimal
@@ -23,7 +23,7 @@ from zipfile import ZIP_STORED, ZipFile
 
 import numpy as np
 
-from ..typing import Numbers
+from ..typing import Number, Numbers
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-imports-core
 from ..cells import cell_codes
@@ -47,13 +47,17 @@ def need(module: Any, extra: Any, what: Any) -> Any:
 # %% ../../nbs/adapters/80_file_format.ipynb #file-numbers
 LONGEST = 4000  # characters of a number
 NUMBERS = {"int": int, "float": float, "fraction": Fraction, "decimal": Decimal}
-TO_TEXT = {
+TO_TEXT: dict[str, Callable[[Any], str]] = {
     "int": lambda x: str(int(x)),
     "float": lambda x: repr(float(x)),
     "fraction": lambda x: f"{x.numerator}/{x.denominator}",
     "decimal": str,
 }
-FROM_TEXT = {"int": int, "float": float, "fraction": lambda text: _fraction(text)}
+FROM_TEXT: dict[str, Callable[[str], Any]] = {
+    "int": int,
+    "float": float,
+    "fraction": lambda text: _fraction(text),
+}
 FROM_TEXT |= {"decimal": Decimal, "date": date.fromisoformat, "datetime": datetime.fromisoformat}
 
 
@@ -83,8 +87,9 @@ def _short(x: Numbers) -> Any:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _text(x: Numbers, kind: str) -> Any:
+def _text(x: Number, kind: str) -> str:
     "The number as text of its kind."
+    text: str | None
     try:
         text = TO_TEXT[kind](x)
     except ValueError:
@@ -96,7 +101,7 @@ def _text(x: Numbers, kind: str) -> Any:
     return text
 
 
-def _number(text: str, kind: str) -> Any:
+def _number(text: str, kind: str) -> Number:
     "The number that a text of this kind stands for."
     number = FROM_TEXT[kind](text) if len(text) <= LONGEST else np.inf
     if len(text) > LONGEST or _digits(number) > LONGEST:
@@ -392,9 +397,10 @@ def _counts(about: Any, columns: Any) -> Any:
         parts.append(ThresholdCounts(**part) if sound[i] else _checked(n, **part))
     if "names" not in about:
         return parts[0]
-    weights = about["weights"]
+    weights: Any = about["weights"]
     weights = None if weights is None else [_value(weight) for weight in weights]
-    return CountsByName([_value(name) for name in about["names"]], parts, weights)
+    names = [_value(name) for name in about["names"]]
+    return CountsByName(names, parts, weights)
 
 
 def _checked(n: int, threshold: Numbers, pos: Numbers, neg: Numbers, **rest: Any) -> Any:
@@ -539,8 +545,9 @@ def _column(chunks: Any) -> Any:
     if kind == "string":
         return ["" if text is None else text for text in chunks.to_pylist()]
     # Arrow's own conversion of types loads pandas
-    kind = np.dtype({"halffloat": "e", "float": "f", "double": "d"}.get(kind, kind))
-    return np.concatenate([np.zeros(0, kind), *(_values(chunk, kind) for chunk in chunks.chunks)])
+    dtype = np.dtype({"halffloat": "e", "float": "f", "double": "d"}.get(kind, kind))
+    parts = (_values(chunk, dtype) for chunk in chunks.chunks)
+    return np.concatenate([np.zeros(0, dtype), *parts])
 
 
 def _values(chunk: Any, kind: Any) -> Any:

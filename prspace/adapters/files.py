@@ -15,7 +15,7 @@ import re
 import sys
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
@@ -401,7 +401,7 @@ def _polars_scan(polars: Any, plan: Any, blank: Any) -> Any:
         return polars.scan_parquet(files, **options).select(columns)
     if plan.kind == "json":
         return polars.scan_ndjson(files, schema=dict.fromkeys(columns, polars.String))
-    frames = [_polars_csv(polars, plan, *pair, blank) for pair in plan.heads.items()]
+    frames = [_polars_csv(polars, plan, head, own, blank) for head, own in plan.heads.items()]
     return polars.concat(frames)
 
 
@@ -415,7 +415,7 @@ def _polars_csv(polars: Any, plan: Any, head: Any, files: Any, blank: Any) -> An
     return frame.select(polars.col(places[head.index(c)]).alias(c) for c in plan.columns)
 
 # %% ../../nbs/adapters/82_files.ipynb #files-progress
-def _waited(work: Any, tool: Any, progress: bool) -> Any:
+def _waited(work: Callable[[], Any], tool: Any, progress: bool | None) -> Any:
     "The result of the work; what interrupts the waiting interrupts the tool as well."
     if not hasattr(tool, "interrupt"):
         return work()
@@ -433,7 +433,7 @@ def _waited(work: Any, tool: Any, progress: bool) -> Any:
 
 
 @contextmanager
-def _bar(progress: bool, tool: Any) -> Iterator[Any]:
+def _bar(progress: bool | None, tool: Any) -> Iterator[Any]:
     "A function that shows how far the tool is on the error stream; it may do nothing."
     if progress is None:
         progress = sys.stderr.isatty() and not os.environ.get("CI")
@@ -581,11 +581,12 @@ def count_files(
     limits = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory}
     if engine not in ENGINES:
         raise ValueError(f"engine must be one of {list(ENGINES)}: got {engine!r}. Pick one.")
-    roles = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
+    roles: dict[str, Any] = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
     roles = {role: name for role, name in roles.items() if name is not None}
     groups = [] if by is None else [by] if isinstance(by, str) else list(by)
     plan = _plan(_find(paths), format, delimiter, _columns(roles, groups))
-    ask = {"nan_policy": nan_policy, "by": by, "bits": bits, "cast": cast, "pos_label": pos_label}
+    ask: dict[str, Any] = {"nan_policy": nan_policy, "by": by, "bits": bits, "cast": cast}
+    ask["pos_label"] = pos_label
     read = partial(_typed, roles=roles, by=groups, pos_label=pos_label, cast=cast)
     return _count(engine, plan, limits, read, partial(count_frame, **roles, **ask), progress)
 
@@ -642,7 +643,9 @@ def _columns(roles: Any, groups: Any) -> Any:
     return names
 
 # %% ../../nbs/adapters/82_files.ipynb #files-run
-def _count(engine: Any, plan: Any, limits: Any, read: Any, ask: Any, progress: Any) -> Any:
+def _count(
+    engine: str, plan: "_Plan", limits: dict[str, Any], read: Any, ask: Any, progress: bool | None
+) -> ThresholdCounts | CountsByName:
     "Count with one engine, and leave nothing of it behind."
     start, scan = ENGINES[engine]
 
@@ -654,10 +657,14 @@ def _count(engine: Any, plan: Any, limits: Any, read: Any, ask: Any, progress: A
         return _not_blank(frame, ask) if plan.delimiter else ask(frame())
 
     with start(**limits) as tool, _house_words(engine, limits, lambda: _culprit(plan, frame)):
-        return _waited(work, tool, progress)
+        counts: ThresholdCounts | CountsByName = _waited(work, tool, progress)
+    return counts
 
 
-ENGINES = {"duckdb": (_duckdb, _duckdb_scan), "polars": (_polars, _polars_scan)}
+ENGINES: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
+    "duckdb": (_duckdb, _duckdb_scan),
+    "polars": (_polars, _polars_scan),
+}
 
 # %% ../../nbs/adapters/82_files.ipynb #files-not-blank
 def _not_blank(frame: Any, ask: Any) -> Any:

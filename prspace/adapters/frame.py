@@ -7,6 +7,7 @@ __all__ = ['count_frame', 'write_exact', 'read_exact']
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-imports
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from numbers import Real
@@ -19,6 +20,11 @@ from .file_format import need
 from ..calls import as_path, says_how
 from ..cells import read_grid
 from ..confusion import _python_labels
+from ..engine import as_number
+from ..groups import CountsByName, _by_name, _parts, _sorted_distinct
+from ..typing import Array, ArrayLike, Number, Numbers
+
+# %% ../../nbs/adapters/81_frame.ipynb #frame-imports-counts
 from prspace.counts import (
     ThresholdCounts,
     _amounts,
@@ -32,11 +38,6 @@ from prspace.counts import (
     _shown,
     count_thresholds,
 )
-from ..engine import as_number
-from ..groups import CountsByName, _by_name, _parts, _sorted_distinct
-
-# %% ../../nbs/adapters/81_frame.ipynb #frame-imports-rest
-from ..typing import Array, ArrayLike, Number, Numbers
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-ask
 @dataclass(frozen=True)
@@ -269,7 +270,7 @@ def _refuse_unfit(unfit: Any, rows: Any, dtype: Any) -> None:
         )
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-eager
-def _count_eager(frame: Any, ask: Any, schema: Any) -> Any:
+def _count_eager(frame: Any, ask: _Ask, schema: Any) -> ThresholdCounts | CountsByName:
     "Counts of an eager frame, by the engine for arrays."
     columns = {k: _column_of(frame.get_column(name)) for k, (_, name) in ask.columns().items()}
     if not columns["s"].missing.all():
@@ -347,21 +348,28 @@ def _positive_of(label: Any, rows: Any, pos_label: Any) -> Any:
     return positive[values]
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-eager-count
-def _count_some(score: Any, positive: Any, weight: Numbers, complete: Any, lost: Any) -> Any:
+def _count_some(
+    score: Array, positive: Array, weight: Array | None, complete: Array, lost: dict[str, Array]
+) -> ThresholdCounts:
     "Counts of the complete rows."
     rows = _all_or(complete)
     dropped = {why: int(mask.sum()) for why, mask in lost.items() if mask.any()}
-    return _count_rows(score, positive[rows], None if weight is None else weight[rows], dropped)
+    weight = None if weight is None else weight[rows]
+    counts: ThresholdCounts = _count_rows(score, positive[rows], weight, dropped)
+    return counts
 
-
+# %% ../../nbs/adapters/81_frame.ipynb #frame-eager-count-named
 def _count_named(
-    score: Any, positive: Any, weight: Numbers, complete: Any, lost: Any, named: Any
-) -> Any:
+    score: Array, positive: Array, weight: Array | None, complete: Array, lost: dict[str, Array],
+    named: tuple[Sequence[Any], Array],
+) -> CountsByName:  # fmt: skip
     "Counts of the complete rows, by name."
     names, code = named
     whole = np.zeros(len(complete), score.dtype)
     whole[complete] = score
-    return _by_name(names, _parts("group", names, code, positive, whole, weight, lost))
+    parts = _parts("group", names, code, positive, whole, weight, lost)
+    counts: CountsByName = _by_name(names, parts)
+    return counts
 
 
 def _names_of(columns: Any, kept: Any) -> Any:
@@ -744,7 +752,7 @@ def _judge(groups: Any, ask: Any, schema: Any) -> None:
 _MISSING = "{} must not hold missing values: {} of {} are NaN or None."
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-assemble
-def _count_lazy(frame: Any, ask: Any, schema: Any) -> Any:
+def _count_lazy(frame: Any, ask: _Ask, schema: Any) -> ThresholdCounts | CountsByName:
     "Counts of a lazy frame, by one run of it."
     _check_types(schema)
     label = _label_of(schema["y"], ask.pos_label)
@@ -771,35 +779,35 @@ def _own_type(dtype: Any, cast: Any) -> Any:
     return np.int64 if name.endswith("128") else np.dtype(name)
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-assemble-parts
-def _assembled(groups: Any, ask: Any, kind: str) -> Any:
+def _assembled(groups: "_Groups", ask: _Ask, kind: Any) -> ThresholdCounts | CountsByName:
     "Counts of judged groups."
     lost = {"missing label": groups.state == 2, "missing score": groups.state == 1}
     whole = groups.state == 0
     low, high = (x[whole].astype(kind) for x in (groups.score, groups.high))
     cells = low, groups.pos[whole], groups.neg[whole]
     if not ask.by:
-        dropped = {why: n for why, mask in lost.items() if (n := int(groups.rows[mask].sum()))}
-        return _one_part(cells, high, ask.bits, dropped)
+        whys = {why: n for why, mask in lost.items() if (n := int(groups.rows[mask].sum()))}
+        return _one_part(cells, high, ask.bits, whys)
     names, code = _names_of(groups.names, groups.state < 3)
-    dropped = [{} for _ in names]
+    gone: list[dict[str, int]] = [{} for _ in names]
     for why, mask in lost.items():
         times = np.bincount(code[mask], groups.rows[mask], len(names))
         for i in np.flatnonzero(times).tolist():
-            dropped[i][why] = int(times[i])
+            gone[i][why] = int(times[i])
     order = np.argsort(code[whole], kind="stable")
     ends = np.searchsorted(code[whole][order], np.arange(1, len(names)))
     columns = zip(*(np.split(x[order], ends) for x in (*cells, high)), strict=True)
     parts = [
-        _one_part(part[:3], part[3], ask.bits, lost)
-        for part, lost in zip(columns, dropped, strict=True)
+        _one_part(part[:3], part[3], ask.bits, dropped)
+        for part, dropped in zip(columns, gone, strict=True)
     ]
     return _by_name(names, parts)
 
 
-def _one_part(cells: Any, high: Numbers, bits: int, dropped: Any) -> Any:
+def _one_part(cells: Any, high: Array, bits: int | None, dropped: Any) -> ThresholdCounts:
     "Counts of one ranking."
-    high = None if bits is None else high
-    return ThresholdCounts.from_counts(*cells, high=high, grid=bits, dropped=dropped)
+    top = None if bits is None else high
+    return ThresholdCounts.from_counts(*cells, high=top, grid=bits, dropped=dropped)
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-door
 @says_how
@@ -860,7 +868,7 @@ def count_frame(
     counts = _count_eager(read, ask, schema)
     if ask.bits is None:
         return counts
-    if not ask.by:
+    if isinstance(counts, ThresholdCounts):
         return counts.coarsen(bits=ask.bits)
     return CountsByName(counts.names, [part.coarsen(bits=ask.bits) for part in counts])
 

@@ -144,7 +144,7 @@ def _without_rows(groups: Any, bits: int) -> Any:
         cause = {1: "missing score", 2: "missing label"}.get(int(state))
         if cause:
             dropped.setdefault(int(start), Counter())[cause] += int(n)
-    return CountsByName(dropped, [_empty(lost, bits) for lost in dropped.values()])
+    return CountsByName(list(dropped), [_empty(lost, bits) for lost in dropped.values()])
 
 
 def _empty(dropped: Any, bits: int) -> Any:
@@ -161,7 +161,7 @@ def _named(counts: Any, groups: Any, ask: Any, windows: Any, dates: Any) -> Any:
     if windows and rest:
         rest = {None: _without_time(rest[None], groups, ask)}
     parts = {start_name(start, dates): part for start, part in parts.items()} | rest
-    return CountsByName(parts, parts.values())
+    return CountsByName(list(parts), list(parts.values()))
 
 
 def _without_time(part: Any, groups: Any, ask: Any) -> Any:
@@ -231,7 +231,7 @@ class _Sink:
 
     def __init__(self, store: Any, running: Any, count: Any, emit: Any) -> None:
         self._store, self._running, self._count, self._emit = store, running, count, emit
-        self._state = None
+        self._state: RunningCounts | None = None
 
     def __call__(self, frame: Any, batch_id: Any) -> None:
         if self._state is None:

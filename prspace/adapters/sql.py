@@ -8,6 +8,7 @@ __all__ = ['counts_query', 'counts_from_rows']
 # %% ../../nbs/adapters/84_sql.ipynb #sql-imports
 import re
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
@@ -59,7 +60,7 @@ class _Dialect:
             return "'" + (_escaped(text, "'") if self.backslash else text.replace("'", "''")) + "'"
         if isinstance(value, Integral):
             return str(value)
-        if isinstance(value, Real) and abs(value) < float("inf"):
+        if isinstance(value, Real) and abs(value) < float("inf"):  # type: ignore[operator]
             return _float(value)
         raise ValueError(
             f"pos_label must be a bool, a number or text: got {value!r}. Pass a label."
@@ -220,7 +221,7 @@ def _groups(by: Any) -> Any:
     return [] if by is None else [by] if isinstance(by, str) else list(by)
 
 
-def _query(first: Any, steps: Any, names: Any, sums: Any, weight: Numbers) -> Any:
+def _query(first: str, steps: Any, names: Sequence[str], sums: Any, weight: bool) -> str:
     "The text of all steps."
     filled = " WHERE w IS NULL OR w <> 0" if weight else ""
     lines = [f"WITH step_0 AS ({first})"]
@@ -353,9 +354,9 @@ def _refuse_none(cells: Any) -> None:
         )
 
 # %% ../../nbs/adapters/84_sql.ipynb #sql-rows-counts
-def _counts(rows: Any, bits: int) -> Any:
+def _counts(rows: Iterable[Any], bits: int | None) -> ThresholdCounts:
     "The counts of one part."
-    dropped = Counter()
+    dropped: Counter[str] = Counter()
     for row in rows:
         for name in ("missing label", "missing score"):
             dropped[name] += row[name.replace(" ", "_")] or 0

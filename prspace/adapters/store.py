@@ -185,7 +185,7 @@ def merge_counts(paths: Any, *, to: Any = None, max_cells: Any = MOST_CELLS) -> 
     This notebook.
     """
     to = None if to is None else _checked_path(to)
-    total, seen = None, {}
+    total, seen = None, dict[str, Any]()
     for path in _found(paths):
         about, counts = _load(path, max_cells)
         _refuse_twice(path, about["sources"], seen)
@@ -274,9 +274,10 @@ _NAME = re.compile(r"(base|part)-([0-9]{9,18})(\.parquet|\.npz)")
 _LAST = 10**18 - 1
 
 
-def _listing(folder: Any) -> Any:
+def _listing(folder: Path) -> tuple[dict[int, str], dict[int, str], set[str]]:
     "Names of the bases by number, and of the parts; the endings that occur."
-    found, endings = {"base": {}, "part": {}}, set()
+    found: dict[str, dict[int, str]] = {"base": {}, "part": {}}
+    endings = set()
     for name in os.listdir(folder):
         if match := _NAME.fullmatch(name):
             found[match[1]][int(match[2])] = name
@@ -334,7 +335,8 @@ class PartStore:
             raise ValueError(f"folder must be a folder: got the file {folder}. Pass another path.")
         self.folder.mkdir(parents=True, exist_ok=True)
         _sweep_hidden(self.folder)
-        self.suffix, self._asked, self._held = suffix or ".parquet", suffix, None
+        self.suffix, self._asked = suffix or ".parquet", suffix
+        self._held: _Held | None = None
         self._list()
         _checked_path(self.folder / f"part{self.suffix}")
 
@@ -458,8 +460,9 @@ class PartStore:
     def _caught_up(self, number: Number, names: Any) -> Any:
         "What was held, and what is new in the folder."
         held = self._held
-        same = held is not None and held.base.number == number
-        base = held.base if same else self._read_base(number)
+        base = held.base if held is not None else None
+        if base is None or base.number != number:
+            base = self._read_base(number)
         files = {n: self.folder / name for n, name in names.items()}
         stamps = {n: _stamp(files[n]) for n in files if not _in_ranges(n, base.ranges)}
         known, total = _still_true(held, base, stamps)

@@ -19,7 +19,12 @@ import numpy as np
 
 from .frame import _read
 from .store import PartStore
+from ..calls import says_how
 from ..cells import read_grid
+from ..groups import CountsByName, _kept, _lost, _parts
+from ..typing import ArrayLike, Number
+
+# %% ../../nbs/adapters/82_stream.ipynb #stream-imports-counts
 from prspace.counts import (
     ThresholdCounts,
     _column,
@@ -32,13 +37,6 @@ from prspace.counts import (
     _same_length,
     _scores,
 )
-from ..groups import CountsByName, _kept, _lost, _parts
-
-# %% ../../nbs/adapters/82_stream.ipynb #stream-imports-rest
-from ..typing import ArrayLike, Number
-
-# %% ../../nbs/adapters/82_stream.ipynb #stream-imports-call
-from ..calls import says_how
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-length
 _UNITS = {
@@ -56,7 +54,7 @@ LARGEST = 2**61  # microseconds, about 73,000 years
 _COARSE = {"Y", "M", "W", "D", "h", "m", "s", "ms"}  # units that microseconds can wrap
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-length-read
-def window_length(window: Any) -> Any:
+def window_length(window: Any) -> int:
     "The length of a window in whole microseconds."
     micros = None
     if isinstance(window, np.timedelta64) and not np.isnat(window):
@@ -66,8 +64,8 @@ def window_length(window: Any) -> Any:
         micros = window // _MICROSECOND
     elif isinstance(window, str):
         micros = _read_length(window)
-    elif isinstance(window, Real) and not isinstance(window, bool) and abs(window) < LARGEST:
-        micros = round(window * 10**6)
+    elif isinstance(window, Real) and not isinstance(window, bool) and abs(window) < LARGEST:  # type: ignore[operator]
+        micros = round(window * 10**6)  # type: ignore[call-overload]
     if micros is None or not 1 <= micros < LARGEST:
         raise ValueError(
             f"window must be a positive length of time: got {window!r}. Pass seconds, a timedelta, "
@@ -76,11 +74,11 @@ def window_length(window: Any) -> Any:
     return micros
 
 
-def _read_length(text: str) -> Any:
+def _read_length(text: str) -> int | None:
     "Microseconds in text such as '10 seconds'; None if it cannot be read."
     found = re.fullmatch(r"\s*([0-9]{1,18})\s*([a-z]+?)s?\s*", text.lower())
     unit = found and _UNITS.get(found[2])
-    return unit and int(found[1]) * unit
+    return int(found[1]) * unit if found and unit else None
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-moments
 def moments(time: Any) -> Any:
@@ -295,7 +293,7 @@ def _of_series(series: Any) -> Any:
 def _count_arrays(
     y_true: Any, y_score: Any, time: Any = None, sample_weight: Any = None, *, length: Any,
     **options: Any
-) -> Any:  # fmt: skip
+) -> CountsByName:  # fmt: skip
     "Counts by window; rows that lie in none are in the part named None."
     labels, scores = _column(y_true, "y_true"), _scores(y_score, "y_score")
     _same_length("y_true", labels, "y_score", scores)
@@ -308,9 +306,10 @@ def _count_arrays(
     positive = np.zeros(len(labels), bool)
     positive[known] = _positive_in_batch(labels[known], options["pos_label"])
     parts = _parts("window", names, np.where(kept, code, -1), positive, scores, weight, lost)
-    return CountsByName(*_seen(names, parts, options["bits"]))
+    names, parts = _seen(names, parts, options["bits"])
+    return CountsByName(names, parts)
 
-# %% ../../nbs/adapters/82_stream.ipynb #stream-count-arrays-rest
+# %% ../../nbs/adapters/82_stream.ipynb #stream-in-windows
 def _in_windows(time: Any, length: Any, kept: Any, lost: Any, options: Any) -> Any:
     "Names of windows, for every row the place of its own, and the mask of rows without a time."
     micros, gone, dates = moments(time)
@@ -474,7 +473,7 @@ class RunningCounts:
 _NOTHING, _NO_PARTS = ThresholdCounts.from_counts([], [], []), CountsByName((), ())
 
 
-def _pairs(parts: Any) -> Any:
+def _pairs(parts: CountsByName) -> Iterator[tuple[Any, ThresholdCounts]]:
     "Names and counts."
     return zip(parts.names, parts.counts, strict=True)
 
@@ -484,20 +483,20 @@ def _sum(counts: Any) -> Any:
     return CountsByName(range(len(counts)), counts).pooled() if counts else _NOTHING
 
 
-def _windows_of(parts: Any) -> Any:
+def _windows_of(parts: CountsByName) -> CountsByName:
     "The windows among the parts, by start."
     found = sorted((pair for pair in _pairs(parts) if pair[0] is not None), key=itemgetter(0))
     return CountsByName([start for start, _ in found], [counts for _, counts in found])
 
 
-def _let_go(parts: Any, cut: Any) -> Any:
+def _let_go(parts: CountsByName, cut: Any) -> CountsByName:
     "The parts, with windows that start before the cut added to what is in no window."
     old = [name for name in parts.names if cut is not None and name is not None and name < cut]
     if not old:
         return parts
     kept = dict(_pairs(parts))
     kept[None] = _sum([kept.pop(name) for name in old] + [kept.get(None, _NOTHING)])
-    return CountsByName(kept, kept.values())
+    return CountsByName(list(kept), list(kept.values()))
 
 
 def _newest(parts: Any, keep: Any) -> Any:
