@@ -130,5 +130,7 @@ def test_mean_at_101_recalls():
 
 def test_ranks_of_billions_of_items_are_refused():
     counts = pr.ThresholdCounts.from_counts([2, 1], [10**9, 0], [0, 10**12])
-    with pytest.raises(ValueError, match="at most 10,000,000 items to list every rank: got 1001000"):
+    with pytest.raises(
+        ValueError, match="at most 10,000,000 items to list every rank: got 1001000"
+    ):
         quirks.counts_by_rank(counts)
