@@ -78,6 +78,8 @@ NO_METRIC = {
 BREAKS = {
     ("across_prevalences", "transform"): "it says at which score the best F lies",
     ("binormal", "transform"): "it is fitted to the scores",
+    ("break_ties", "scale"): "it lists items one by one: refused above ten million",
+    ("counts_by_rank", "scale"): "it lists items one by one: refused above ten million",
     ("deployment_precision", "kinds"): "weights are no items, which its intervals need",
     ("record: Alink 1.1, PRC", "transform"): "it reads the scores: cells at fixed places",
     (
@@ -279,6 +281,8 @@ def scale_holds(metric, rows_, seconds=40):
     found, exact = answer(metric, many(rows_)), answer(metric, many(rows_, Fraction))
     if isinstance(found, str) or time.process_time() - started > seconds:
         return False
+    if getattr(metric, "func", None) is not printed:
+        return isinstance(exact, str) or near(found, exact)
     small = answer(metric, counted(rows_))
     lost = not isinstance(small, str) and not all(map(_nan, flat(small)))
     if lost and flat(found) and all(map(_nan, flat(found))):
@@ -539,9 +543,22 @@ def _takes(function):
     return inspect.signature(function).parameters
 
 
+def reason(name, contract):
+    "Why a metric need not keep a contract; None if there is no reason."
+    if name.startswith("record: ") and contract == "scale":
+        return "it ranks items or positives one by one: noted above ten million"
+    if (
+        name.startswith("group interval: ")
+        and name.endswith("bca")
+        and contract in ("kinds", "scale")
+    ):
+        return "draws that equal the value are told from it by rounding"
+    return BREAKS.get((name, contract))
+
+
 def unexplained(name, bad):
     "Contracts broken without a reason."
-    return sorted(c for c in bad if (name, c) not in BREAKS)
+    return sorted(c for c in bad if reason(name, c) is None)
 
 
 def main(arguments=None):
@@ -559,7 +576,7 @@ def main(arguments=None):
             faults += 1
             print(name, *left, flush=True)
         cells = [
-            BREAKS.get((name, c), "BROKEN") if c in bad else "-" if c in no else "yes"
+            (reason(name, c) or "BROKEN") if c in bad else "-" if c in no else "yes"
             for c in CONTRACTS
         ]
         table.append([name, *cells, other])
