@@ -19,7 +19,7 @@ import time
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from tests.attacks.tally import Tally, Wrong, write
+from tests.attacks.tally import Tally, Wrong, own_line, write
 
 CORPUS = Path(__file__).parent / "corpus"
 ROOT = Path(__file__).parents[2]
@@ -83,7 +83,6 @@ def csv(data, folder):
 def words(data, folder):
     """Words of a command line, apart by NUL."""
     from prspace.cli import main
-    from tests.attacks.doors import own_line
 
     line = [x for x in data.decode("utf-8", "replace").split("\0") if x][:8]
     out, err = io.StringIO(), io.StringIO()
@@ -143,7 +142,7 @@ def guided(name, seconds):
             os._exit(bool(tally.faults))
         tally.run(data, *TARGETS[name](data, folder))
 
-    options = ["-max_len=2048", "-timeout=0", "-rss_limit_mb=3000", "-print_final_stats=0",
+    options = ["-max_len=2048", "-timeout=600", "-rss_limit_mb=3000", "-print_final_stats=0",
                f"-artifact_prefix={grown}/", str(grown), str(CORPUS / name)]  # fmt: skip
     atheris.Setup([sys.argv[0], *options], one)
     atheris.Fuzz()
