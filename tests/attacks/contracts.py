@@ -227,7 +227,8 @@ def bands():
 
 def printed(record, counts):
     "What another program prints."
-    (row,) = [r for r in systems.which_area(counts).rows if r.record == record]
+    found = systems.which_area(counts, systems=[record.system]).rows
+    (row,) = [r for r in found if r.record == record]
     return [row.low, row.high]
 
 
