@@ -552,9 +552,14 @@ def _takes(function):
     return inspect.signature(function).parameters
 
 
+# programs that rank items, or put a point at each positive
+ONE_BY_ONE = ("LingPipe 3.9", "LingPipe 4.1", "Alink 1.3, PRC", "PRROC 1.4, auc.davis", "ROCR",
+              "AUCCalculator", "trec_eval", "PASCAL VOC", "COCO")  # fmt: skip
+
+
 def reason(name, contract):
     "Why a metric need not keep a contract; None if there is no reason."
-    if name.startswith("record: ") and contract == "scale":
+    if name.removeprefix("record: ").startswith(ONE_BY_ONE) and contract == "scale":
         return "it ranks items or positives one by one: noted above ten million"
     if (
         name.startswith("group interval: ")
