@@ -33,9 +33,14 @@ def test_a_killed_report():
     assert no_fault(faults.killed("save_report", 2, random.Random(1)))
 
 
+def test_a_killed_stream():
+    row = faults.killed_stream("count_stream into a PartStore, npz", 1, random.Random(1))
+    assert no_fault(row) and row["tries"] == 1
+
+
 def test_the_table_has_no_fault():
     path = faults.ROOT / "benchmarks" / "results" / "faults.csv"
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert rows and all(row[k] == "0" for row in rows for k in faults.FIELDS[2:])
-    assert {row["what"].split(":")[0] for row in rows} >= set(faults.FILES)
+    assert {row["what"].split(":")[0] for row in rows} >= {*faults.ALL, *faults.STREAMS}

@@ -126,3 +126,11 @@ def test_mean_at_101_recalls():
     assert exact.sum() / 101 == Fraction(expected["n101_point_mean"])
     eleven = replace(find_convention("COCO"), between="11 points")
     assert eleven.area(counts) == quirks.precision_at_levels(counts).sum() / 11
+
+
+def test_ranks_of_billions_of_items_are_refused():
+    counts = pr.ThresholdCounts.from_counts([2, 1], [10**9, 0], [0, 10**12])
+    with pytest.raises(
+        ValueError, match="at most 10,000,000 items to list every rank: got 1001000"
+    ):
+        quirks.counts_by_rank(counts)

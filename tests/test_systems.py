@@ -257,3 +257,14 @@ def test_a_rounded_number_should_be_text():
     for number in (0.5167, round(exact, 4)):
         assert f'Pass a rounded number as text: explain("{number}"' in str(explain(number, TIE))
     assert "as text" not in str(explain(".5167", TIE))
+
+
+def test_a_billion_positives_are_answered_or_noted():
+    cells = [10**9, 10**9 + 7], [10**6, 2 * 10**10]
+    counts = pr.ThresholdCounts.from_counts([0.9, 0.5], *cells)
+    table = which_area(counts)
+    noted = {row.record.system for row in table if row.note}
+    assert {"PRROC", "ROCR", "AUCCalculator", "trec_eval"} <= noted and len(noted) < 10
+    assert all("at most 10,000,000" in row.note for row in table if row.note)
+    (row,) = [row for row in table if row.record.number == "average_precision_score"]
+    assert row.value == pytest.approx(pr.average_precision(counts), rel=1e-15) and str(table)

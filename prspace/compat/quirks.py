@@ -93,7 +93,7 @@ def counts_by_rank(counts: ThresholdCounts) -> tuple[Any, ...]:
     Raises
     ------
     ValueError
-        If not called on counts, or items are not whole.
+        If not called on counts, items are not whole, or there are more than 10,000,000.
 
     References
     ----------
@@ -104,6 +104,11 @@ def counts_by_rank(counts: ThresholdCounts) -> tuple[Any, ...]:
     if any(x != x // 1 for x in size):
         raise ValueError(
             "counts must be of whole items to have ranks: got weights. Leave the weights out."
+        )
+    if size.sum() > 10**7:
+        raise ValueError(
+            f"counts must hold at most 10,000,000 items to list every rank: got {int(size.sum())}. "
+            "Take tp and fp of the counts, one per cell."
         )
     times = size.astype(int)
     each = (np.repeat(ratio(c, size), times) for c in (counts.pos, counts.neg))

@@ -64,12 +64,19 @@ class Printed:
     @cached_property
     def minimum(self) -> Any:
         "Least number of the same choices over all rankings of as many items, before binning."
-        return math.nan if self.note else self.record.minimum(self.counts)
+        return self._extreme(self.record.minimum)
 
     @cached_property
     def constant(self) -> Any:
         "Number of the same choices for equal scores, before binning; may be a range."
-        return math.nan if self.note else self.record.constant(self.counts)
+        return self._extreme(self.record.constant)
+
+    def _extreme(self, of_counts):
+        "NaN without a number, and where more items than can be ranked one by one are to be."
+        try:
+            return math.nan if self.note else of_counts(self.counts)
+        except ValueError:
+            return math.nan
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain numbers and words.

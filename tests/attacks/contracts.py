@@ -1,8 +1,9 @@
 """Hold every public metric to every contract that it can keep, and say why for the rest; contracts.csv.
 
-Metrics are found, not listed: rows of the tables, methods of `interval`, records of other programs,
-and every public function with an argument `counts`, or with labels and scores. One that needs
-further arguments, or breaks a contract, stands below with these arguments, or the reason.
+Metrics are found, not listed: rows of the tables, methods of `interval` and of bands, records of
+other programs, what comes in parts (`tests.attacks.in_parts`), and every public function with an
+argument `counts`, or with labels and scores. One that needs further arguments, or breaks a contract,
+stands below with these arguments, or the reason.
 """
 
 import argparse
@@ -10,21 +11,27 @@ import csv
 import inspect
 import math
 import sys
+import time
 import warnings
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 
 import prspace as pr
-from prspace import intervals
+from prspace import intervals, regions
 from prspace.binomial import RATE_METHODS
 from prspace.compat import convention, quirks, sharpkit, sklearn, systems
+from prspace.jackknife import GAINS
+from tests import reference
+from tests.attacks import in_parts
 
 ROOT = Path(__file__).parents[2]
-CONTRACTS = ("order", "copies", "transform", "merge", "kinds", "coarse", "inside", "levels", "seed")
+CONTRACTS = ("order", "copies", "transform", "merge", "kinds", "scale", "coarse", "weak orders",
+             "inside", "levels", "seed")  # fmt: skip
 FIELDS = ("metric", *CONTRACTS, "dual")
 MODULES = (pr, quirks, systems)
 TABLES = ("RATES", "AREAS", "POINTS", "CURVES", "ASSOCIATIONS")
@@ -71,6 +78,16 @@ NO_METRIC = {
 BREAKS = {
     ("across_prevalences", "transform"): "it says at which score the best F lies",
     ("binormal", "transform"): "it is fitted to the scores",
+    (
+        "band: pr_band, pointwise, clopper_pearson",
+        "inside",
+    ): "a fault: across a tied block its edges cross",
+    (
+        "band: roc_band, pointwise, clopper_pearson",
+        "inside",
+    ): "a fault: across a tied block its edges cross",
+    ("break_ties", "scale"): "it lists items one by one: refused above ten million",
+    ("counts_by_rank", "scale"): "it lists items one by one: refused above ten million",
     ("deployment_precision", "kinds"): "weights are no items, which its intervals need",
     ("record: Alink 1.1, PRC", "transform"): "it reads the scores: cells at fixed places",
     (
@@ -189,9 +206,29 @@ def all_intervals():
             yield f"interval: {name}, {method}", partial(rate_interval, name, method)
 
 
+def band_of(make, kind, method, counts, **options):
+    "A band: its options are those of an interval."
+    if method == "bootstrap":
+        options = {"n_resamples": 20, "rng": 3} | options
+    return make(counts, kind=kind, method=method, **({"level": 0.9} | options))
+
+
+def bands():
+    "Every band of a curve, by every method of its kind."
+    for make in (pr.pr_band, pr.roc_band):
+        for kind, methods in regions.KINDS.items():
+            for method in methods:
+                if make is pr.pr_band or method != "bootstrap":
+                    yield (
+                        f"band: {make.__name__}, {kind}, {method}",
+                        partial(band_of, make, kind, method),
+                    )
+
+
 def printed(record, counts):
     "What another program prints."
-    (row,) = [r for r in systems.which_area(counts).rows if r.record == record]
+    found = systems.which_area(counts, systems=[record.system]).rows
+    (row,) = [r for r in found if r.record == record]
     return [row.low, row.high]
 
 
@@ -212,10 +249,15 @@ def of_arrays():
 
 def metrics():
     "Every metric that is a function of counts."
-    return (*rows(), *plain_functions(), *all_intervals(), *records())
+    return (*rows(), *plain_functions(), *all_intervals(), *bands(), *records())
 
 
 # Contracts
+
+
+def everything():
+    "Everything that has contracts."
+    return (*metrics(), *of_arrays(), *in_parts.entries())
 
 
 def data(rng):
@@ -231,17 +273,67 @@ def counted(rows, kind=int):
     return pr.count_thresholds(labels, scores, sample_weight=[kind(k) for k in copies.tolist()])
 
 
+BILLION = 10**8 + 7, 10**9 + 7  # what each copy of a positive, and of a negative, stands for
+
+
+def many(rows, kind=int):
+    "The same ranking with more than 10⁹ positives; positives times negatives are beyond int64."
+    labels, scores, copies = rows
+    each = np.where(labels == 1, *BILLION) * copies
+    each[: np.flatnonzero(labels)[0] + 1] *= 12
+    return counted((labels, scores, each), kind)
+
+
+def scale_holds(metric, rows_, seconds=40):
+    "Whether a billion positives are answered in time, as by exact counts; refusals say no."
+    started = time.process_time()
+    found, exact = answer(metric, many(rows_)), answer(metric, many(rows_, Fraction))
+    if isinstance(found, str) or time.process_time() - started > seconds:
+        return False
+    if getattr(metric, "func", None) is not printed:
+        return isinstance(exact, str) or near(found, exact)
+    small = answer(metric, counted(rows_))
+    lost = not isinstance(small, str) and not all(map(_nan, flat(small)))
+    if lost and flat(found) and all(map(_nan, flat(found))):
+        return False
+    return isinstance(exact, str) or near(found, exact)
+
+
+EDGES = ({"edges": [0, 0.25, 0.5, 0.75]}, {"edges": [0, 0.5]}, {"bits": 2}, {"bits": 1})
+
+
 def coarse_holds(row, rows_):
     "Whether the limits of binned counts hold the value of the exact ones; None if there are none."
     exact = counted(rows_)
-    binned = exact.coarsen(edges=[0, 0.25, 0.5, 0.75])
     at = {"threshold": 0.5} if isinstance(row, pr.Rate) else {}
-    try:
-        low, high, _ = pr.bin_bounds(row, binned, **at)
-    except ValueError:
-        return None
     value = row(exact.at(0.5)) if at else row(exact)
-    return _nan(value) or low - 1e-12 <= value <= high + 1e-12
+    for how in EDGES:
+        try:
+            low, high, _ = pr.bin_bounds(row, exact.coarsen(**how), **at)
+        except ValueError:
+            return None
+        if not (_nan(value) or low - 1e-12 <= value <= high + 1e-12):
+            return False
+    return True
+
+
+HIDDEN = (((2, 1), (1, 2)), ((0, 2), (2, 1)), ((1, 1), (1, 1)), ((2, 2), (1, 0)))
+
+
+def orders_hold(row):
+    "Whether the limits of two bins hold the value of every weak order in them; None as above."
+    for (p, n), (q, m) in HIDDEN:
+        binned = pr.ThresholdCounts.from_counts([2, 0], [p, q], [n, m], high=[3, 1], grid=[0, 2])
+        try:
+            low, high, _ = pr.bin_bounds(row, binned)
+        except ValueError:
+            return None
+        for first, second in product(reference.weak_orders(p, n), reference.weak_orders(q, m)):
+            pos, neg = zip(*first, *second, strict=True)
+            value = row(pr.ThresholdCounts.from_counts(range(len(pos), 0, -1), pos, neg))
+            if not (_nan(value) or low - 1e-12 <= value <= high + 1e-12):
+                return False
+    return True
 
 
 def dual(row):
@@ -302,19 +394,15 @@ def broken(metric, seeds):
     return found
 
 
-def broken_interval(metric, seeds):
+def broken_interval(metric, seeds, prepared=lambda rng: counted(data(rng))):
     "The contracts of intervals: inside the range, wider with the level, the same for a seed."
     found = set()
     for seed in seeds:
-        counts = counted(data(np.random.default_rng([11, seed])))
+        counts = prepared(np.random.default_rng([11, seed]))
         low, high, again = (metric(counts, level=x) for x in (0.5, 0.95, 0.95))
         if flat(high) != flat(again) and not near(high, again, 0):
             found.add("seed")
-        row = {**pr.AREAS, **pr.POINTS}.get(high.metric)
-        ends = (row.worst(counts), row.best(counts)) if row else (0, 1)
-        worst, best = (
-            sorted(map(float, ends)) if not any(map(_nan, ends)) else (-math.inf, math.inf)
-        )
+        worst, best = _limits(high, counts)
         for x in (low, high):
             if not (_nan(x.low) or worst - 1e-12 <= x.low <= x.high <= best + 1e-12):
                 found.add("inside")
@@ -323,6 +411,70 @@ def broken_interval(metric, seeds):
         ):
             found.add("levels")
     return found
+
+
+def _limits(interval, counts):
+    "Worst and best value of what an interval is of; without limits where no row tells them."
+    row = {**pr.AREAS, **pr.POINTS}.get(interval.metric)
+    name = interval.metric.removeprefix("macro ")
+    if not isinstance(counts, pr.ThresholdCounts):
+        row, known = None, name in pr.RATES or name == "aucnpr" or name in ("roc_auc", *GAINS)
+        return (0, 1) if known else (-math.inf, math.inf)
+    ends = (row.worst(counts), row.best(counts)) if row else (0, 1)
+    return sorted(map(float, ends)) if not any(map(_nan, ends)) else (-math.inf, math.inf)
+
+
+def broken_band(metric, seeds):
+    "The same of bands, at every place; a band holds the observed curve."
+    found = set()
+    for seed in seeds:
+        counts = counted(data(np.random.default_rng([11, seed])))
+        low, high, again = (metric(counts, level=x) for x in (0.5, 0.95, 0.95))
+        if not near(high, again, 0):
+            found.add("seed")
+        for band in (low, high):
+            if not ((band.low >= 0) & (band.low <= band.high) & (band.high <= 1)).all() or not (
+                band.holds(band.center)
+            ):
+                found.add("inside")
+        if not ((high.low <= low.low + 1e-12) & (low.high <= high.high + 1e-12)).all():
+            found.add("levels")
+    return found
+
+
+def broken_parts(name, entry, seeds):
+    "Contracts that something in parts breaks."
+    found = set()
+    for seed in seeds:
+        rng = np.random.default_rng([14, seed])
+        rows_ = in_parts.data(rng)
+        weights = not name.startswith(in_parts.NO_WEIGHTS)
+        first = entry([rows_], int if weights else None)
+        for contract, parts, kind in in_parts.variants(name, rows_, rng):
+            if not near(first, entry(parts, kind)):
+                found.add(contract)
+        if weights:
+            rows_.copies = rows_.copies * np.where(rows_.labels == 1, *BILLION)
+            if not near(entry([rows_], int), entry([rows_], Fraction)):
+                found.add("scale")
+    return found
+
+
+def verdict_of_parts(name, entry, seeds):
+    "Contracts that an entry in parts breaks, and those that do not apply."
+    bad, no = broken_parts(name, entry, seeds), {"coarse", "weak orders"}
+    if name.startswith(in_parts.NO_WEIGHTS):
+        no |= {"copies", "transform", "kinds", "scale"}
+    if "bits" in name:
+        no |= {"transform"}
+    if not name.startswith("group interval"):
+        return bad, no | {"inside", "levels", "seed"}, "-"
+    interval = partial(_of_prepared, entry)
+    return bad | broken_interval(interval, seeds, lambda rng: [in_parts.data(rng)]), no, "-"
+
+
+def _of_prepared(entry, parts, **options):
+    return entry(parts, int, **options)
 
 
 def _nan(x):
@@ -364,7 +516,7 @@ def verdict(name, metric, seeds):
     if name.startswith(("sklearn:", "sharpkit:")):
         no = (
             intervals_only
-            | {"merge", "kinds", "coarse"}
+            | {"merge", "kinds", "scale", "coarse", "weak orders"}
             | (set() if "y_score" in _takes(metric) else {"transform"})
         )
         return (
@@ -372,9 +524,14 @@ def verdict(name, metric, seeds):
             no | (set() if "sample_weight" in _takes(metric) else {"copies"}),
             "-",
         )
-    bad, no, other = broken(metric, seeds), {"coarse"}, "-"
-    if name.startswith("interval:"):
-        return bad | broken_interval(metric, seeds), no, other
+    if name in PARTS:
+        return verdict_of_parts(name, metric, seeds)
+    bad, no, other = broken(metric, seeds), {"coarse", "weak orders"}, "-"
+    if not all(scale_holds(metric, data(np.random.default_rng([15, s]))) for s in seeds[:1]):
+        bad |= {"scale"}
+    if name.startswith(("interval:", "band:")):
+        more = broken_interval if name.startswith("interval:") else broken_band
+        return bad | more(metric, seeds), no, other
     no = no | intervals_only
     if isinstance(metric, pr.Rate | pr.Association):
         other = dual(metric)
@@ -382,16 +539,40 @@ def verdict(name, metric, seeds):
         held = [coarse_holds(metric, data(np.random.default_rng([13, s]))) for s in seeds]
         no = no - {"coarse"} if None not in held else no
         bad |= {"coarse"} if False in held else set()
+    if isinstance(metric, pr.Area | pr.Point) and (held := orders_hold(metric)) is not None:
+        no = no - {"weak orders"}
+        bad |= set() if held else {"weak orders"}
     return bad, no, other
+
+
+PARTS = dict(in_parts.entries())
 
 
 def _takes(function):
     return inspect.signature(function).parameters
 
 
+# programs that rank items, or put a point at each positive
+ONE_BY_ONE = ("LingPipe 3.9", "LingPipe 4.1", "Alink 1.3, PRC", "PRROC 1.4, auc.davis", "ROCR",
+              "AUCCalculator", "trec_eval", "PASCAL VOC", "COCO")  # fmt: skip
+
+
+def reason(name, contract):
+    "Why a metric need not keep a contract; None if there is no reason."
+    if name.removeprefix("record: ").startswith(ONE_BY_ONE) and contract == "scale":
+        return "it ranks items or positives one by one: noted above ten million"
+    if (
+        name.startswith("group interval: ")
+        and name.endswith("bca")
+        and contract in ("kinds", "scale")
+    ):
+        return "a fault: draws that equal the value are told from it by rounding"
+    return BREAKS.get((name, contract))
+
+
 def unexplained(name, bad):
     "Contracts broken without a reason."
-    return sorted(c for c in bad if (name, c) not in BREAKS)
+    return sorted(c for c in bad if reason(name, c) is None)
 
 
 def main(arguments=None):
@@ -403,13 +584,13 @@ def main(arguments=None):
     )
     options, table, faults = parser.parse_args(arguments), [], 0
     warnings.simplefilter("error")
-    for name, metric in (*metrics(), *of_arrays()):
+    for name, metric in everything():
         bad, no, other = verdict(name, metric, range(options.seeds))
         if left := unexplained(name, bad):
             faults += 1
             print(name, *left, flush=True)
         cells = [
-            BREAKS.get((name, c), "BROKEN") if c in bad else "-" if c in no else "yes"
+            (reason(name, c) or "BROKEN") if c in bad else "-" if c in no else "yes"
             for c in CONTRACTS
         ]
         table.append([name, *cells, other])

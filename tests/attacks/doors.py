@@ -28,7 +28,7 @@ from hypothesis import strategies as st
 import prspace as pr
 from tests import reference
 from tests.attacks import nasty
-from tests.attacks.tally import Tally, Wrong, write
+from tests.attacks.tally import Tally, Wrong, own_line, write
 
 FIELDS = ("door", "inputs", "answered", "refused", "faults")
 SOUND_ROWS = st.lists(
@@ -525,11 +525,6 @@ def command_line(tally, found, folder):
             raise Wrong(f"no sentence: {err.getvalue()[:120]!r}")
 
     tally.run(line, call, check)
-
-
-def own_line(text):
-    """True if a message of the command line ends as a sentence does."""
-    return text.strip().endswith((".", ")", "--help")) or "Usage" in text
 
 
 # Stored files

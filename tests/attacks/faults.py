@@ -6,6 +6,7 @@ in place, as everybody does, which shows that the faults would be found.
 
 import argparse
 import csv
+import itertools
 import os
 import random
 import resource
@@ -22,6 +23,7 @@ import numpy as np
 import prspace as pr
 from prspace import whole_files
 from prspace.adapters.store import PartStore, load_counts, save_counts
+from prspace.adapters.stream import count_stream, read_stream
 from prspace.plots import save_table
 from prspace.report import save_report
 from prspace.whole_files import write_whole
@@ -51,6 +53,20 @@ def write_npz(folder, k):
 
 def write_report(folder, k):
     save_report(folder / "x.html", REPORT, title=f"version {k} {FILLER}")
+
+
+def write_figure(folder, k):
+    "A curve that is drawn, into an SVG and a PDF."
+    drawn = pr.plot_pr(REPORT.counts)
+    drawn.ax.set_title(f"version {k} of a figure")
+    pr.save(drawn, folder / "x")
+    drawn.ax.figure.clear()
+
+
+def write_page(folder, k):
+    "The figures of two reports and the page around them."
+    both = pr.evaluate_each({"a": REPORT.counts, "b": counts_of(k, 40)})
+    save_report(folder / "x.html", both, title=f"version {k} {FILLER}")
 
 
 def write_picture(folder, k):
@@ -83,6 +99,15 @@ def read_text(name, last):
     return version
 
 
+def read_figure(folder):
+    "The version of an SVG, whole as its PDF is."
+    text = (folder / "x.svg").read_text(encoding="utf-8").strip()
+    page = (folder / "x.pdf").read_bytes().strip()
+    if not text.endswith("</svg>") or not (page.startswith(b"%PDF") and page.endswith(b"%%EOF")):
+        raise ValueError("cut short")
+    return int(text.partition("version ")[2].split()[0])
+
+
 def read_column(folder):
     lines = (folder / "x.csv").read_text(encoding="utf-8").split()
     if len(lines) != 20_001 or len(set(lines[1:])) != 1:
@@ -98,6 +123,12 @@ FILES = {
     "figure": (write_picture, read_text("x.svg", "</svg>")),
     "table of a figure": (write_columns, read_column),
 }
+# what is drawn anew each time: its writer, its reader, and how long a version may take
+DRAWN = {
+    "figure that is drawn": (write_figure, read_figure, 1.0),
+    "report that is drawn": (write_page, read_text("x.html", "</html>"), 1.5),
+}
+ALL = FILES | {what: pair for what, (*pair, _) in DRAWN.items()}
 
 
 @contextmanager
@@ -122,7 +153,9 @@ def writer(what, broken):
     if broken:
         break_writers()
     folder = Path(sys.stdin.readline().rstrip("\n"))
-    write, k = FILES[what][0], 1
+    if what in STREAMS:
+        stream(folder, what)
+    write, k = ALL[what][0], 1
     while True:
         write(folder, k)
         os.write(1, b"%d\n" % k)
@@ -144,27 +177,98 @@ def killed(what, kills, chance, broken=False):
         for i in range(kills):
             folder = Path(place) / str(i)
             folder.mkdir()
-            FILES[what][0](folder, 0)
+            ALL[what][0](folder, 0)
             process = ready.pop(0)
             if i + 2 < kills:
                 ready.append(start(what, broken))
             process.stdin.write(f"{folder}\n".encode())
             process.stdin.flush()
-            seen = b"".join(process.stdout.readline() for _ in range(chance.randint(1, 3)))
-            time.sleep(chance.uniform(0, 0.03))
+            lines = chance.randint(1, 1 if what in DRAWN else 3)
+            seen = b"".join(process.stdout.readline() for _ in range(lines))
+            time.sleep(chance.uniform(0, DRAWN[what][2] if what in DRAWN else 0.03))
             process.kill()
             out, errors = process.communicate()
             if process.returncode != -signal.SIGKILL:
                 raise SystemExit(f"the writer of {what} failed by itself:\n{errors.decode()}")
             told = [int(line) for line in (seen + out).splitlines()]
             try:
-                found = FILES[what][1](folder)
+                found = ALL[what][1](folder)
                 lost += not max(told) <= found <= max(told) + 1
             except (ValueError, OSError, IndexError):
                 unreadable += 1
-            FILES[what][0](folder, 0)  # the next writer takes away what the dead one left
+            ALL[what][0](folder, 0)  # the next writer takes away what the dead one left
             lost += len([p for p in folder.iterdir() if p.name.startswith(".prspace-")])
     return {"what": f"{what}: SIGKILL", "tries": kills, "lost": lost, "unreadable": unreadable}
+
+
+# A stream, in Python
+
+STREAMS = {f"count_stream into a PartStore, {x[1:]}": x for x in (".parquet", ".npz")}
+
+
+def batch_of(k):
+    "One positive at a score of its own, and negatives that all batches share."
+    label = np.r_[1, np.zeros(400, int)]
+    score = np.r_[k + 2.0, np.arange(1, 401) / 7919]
+    return {"y": label, "s": score, "t": np.full(401, k // 4)}
+
+
+def records(store, batches):
+    "The records of a stream that keeps its newest windows, and compacts every few batches."
+    names = {"y_true": "y", "y_score": "s", "time": "t", "window": 1, "bits": None}
+    return count_stream(batches, store=store, keep=3, compact_every=5, **names)
+
+
+def stream(folder, what):
+    "Count batch after batch, from the first on, telling of each that it is counted."
+    store = PartStore(folder, suffix=STREAMS[what])
+    for record in records(store, map(batch_of, itertools.count())):
+        if record.tag == "all":
+            os.write(1, b"%d\n" % record.batch)
+
+
+def killed_stream(what, kills, chance, broken=False):
+    "A row of the table: batches lost and doubled when a stream is killed and started again."
+    row = {"what": f"{what}: SIGKILL", "tries": kills, "lost": 0, "unreadable": 0, "doubled": 0}
+    with tempfile.TemporaryDirectory() as folder:
+        last = -1
+        for _ in range(kills):
+            process = start(what, broken)
+            process.stdin.write(f"{folder}\n".encode())
+            process.stdin.flush()
+            seen = b"".join(process.stdout.readline() for _ in range(chance.randint(2, 9)))
+            time.sleep(chance.uniform(0, 0.05))
+            process.kill()
+            out, errors = process.communicate()
+            if process.returncode != -signal.SIGKILL:
+                raise SystemExit(f"the stream failed by itself:\n{errors.decode()}")
+            last = max(last, *map(int, (seen + out).split()))
+            try:
+                last = look(PartStore(folder, suffix=STREAMS[what]), last, row)
+            except ValueError:
+                row["unreadable"] += 1
+                return row
+        store = PartStore(folder, suffix=STREAMS[what])
+        list(records(store, [batch_of(k) for k in range(last + 3)]))
+        row["lost"] += look(store, last + 2, row) != last + 2
+        row["lost"] += len(list(Path(folder).glob(".prspace-*")))
+    return row
+
+
+def look(store, last, row):
+    "The last batch of a store, what it lacks and has twice added to the row."
+    found = read_stream(store)
+    items = dict(zip(found.total.threshold.tolist(), found.total.pos.tolist(), strict=True))
+    batches = {int(t) - 2: n for t, n in items.items() if t >= 2}
+    row["lost"] += len(set(range(last + 1)) - batches.keys())
+    beyond = batches.keys() - set(range(last + 2))
+    shared = set(found.total.neg[found.total.threshold < 1].tolist()) - {len(batches)}
+    row["doubled"] += sum(n > 1 for n in batches.values()) + len(beyond) + len(shared)
+    newest = dict(found.windows.items())
+    row["lost"] += any(
+        c.n_pos != sum(k // 4 == start for k in batches) for start, c in newest.items()
+    )
+    return found.last_batch
 
 
 # Trouble with the disk
@@ -339,8 +443,10 @@ def store_on_a_full_disk(suffix):
 
 def everything(kills, broken, chance):
     "All rows of the table."
-    for what in FILES:
+    for what in ALL:
         yield killed(what, kills, chance, broken)
+    for what in STREAMS:
+        yield killed_stream(what, kills, chance, broken)
     if broken:
         return
     for what in FILES:

@@ -53,6 +53,11 @@ def own_words(error, allowed=(ValueError,)):
     return None
 
 
+def own_line(text):
+    """True if a message of the command line ends as a sentence does."""
+    return text.strip().endswith((".", ")", "--help")) or "Usage" in text
+
+
 class Tally:
     """Inputs of one door, by what became of them; one example of each kind of fault is kept."""
 
