@@ -493,10 +493,20 @@ def _read_at_rounded(levels: Any, counts: ThresholdCounts, x: Numbers, y: Number
     return ratio(best[np.searchsorted(x.astype(float), np.linspace(0, 1, levels))].sum(), levels)
 
 
+def _refuse_steps(positives: Number, most: int = 10**7) -> None:
+    "Raise if there are too many positives for a program that puts a point at each."
+    if positives > most:
+        raise ValueError(
+            f"counts must hold at most {most:,} positives for a program that puts a point at each "
+            f"of them: got {int(positives)}. Leave it out, or count a sample."
+        )
+
+
 def _unit_steps(counts: Any, x: Numbers, y: Numbers) -> Any:
     "Straight lines between points one positive apart, flat before the first."
     if not areas._whole(counts):
         return math.nan
+    _refuse_steps(counts.n_pos)
     steps = np.maximum(counts.pos.astype(int), 1)
     pos, neg = (np.repeat(ratio(c, steps), steps) for c in (counts.pos, counts.neg))
     place = np.arange(len(pos), 0, -1)
@@ -508,6 +518,7 @@ def _rocr_lines(counts: ThresholdCounts, x: Numbers, y: Numbers) -> Any:
     "ROCR's aucpr: its loop inserts steps into the list by the index of the list before."
     if not areas._whole(counts) or not counts.n_pos:
         return math.nan
+    _refuse_steps(counts.n_pos)
     gains = np.asarray(counts.pos != 0, bool)
     tp, fp = (np.r_[c[:1] * 0, c[gains]] for c in (counts.tp, counts.fp))
     gap = np.diff(tp).astype(int) * np.asarray(np.diff(tp) > 2, bool)
