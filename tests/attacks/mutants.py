@@ -47,7 +47,7 @@ SUBSETS = {
     "areas": "test_areas test_area_columns contract/test_missed contract/test_normalized",
     "points": "test_points contract/test_missed",
     "bounds": "test_bounds contract/test_tie_bounds",
-    "theory/record": "test_theorems",
+    "theory/record": "test_record test_theorems",
 }
 IN_FUNCTION = 2  # a flag of codes that have locals of their own, as those of modules have not
 # what survived meets these as well, and slower tests
