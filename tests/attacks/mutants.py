@@ -42,11 +42,11 @@ RESULTS = ROOT / "benchmarks" / "results"
 SEED = 10
 SUBSETS = {
     "rates": "test_rates contract/test_undefined contract/test_label_swap",
-    "counts": "test_counts test_counts_at test_counts_kinds test_counts_labels test_counts_missing "
+    "counts": "test_counts test_counts_words test_counts_at test_counts_kinds test_counts_labels test_counts_missing "
     "test_counts_scores test_counts_weights test_counts_bins",
     "areas": "test_areas test_area_columns contract/test_missed contract/test_normalized",
     "points": "test_points contract/test_missed",
-    "bounds": "test_bounds contract/test_tie_bounds",
+    "bounds": "test_bounds",
     "theory/record": "test_record test_theorems",
 }
 IN_FUNCTION = 2  # a flag of codes that have locals of their own, as those of modules have not
@@ -58,7 +58,7 @@ WIDER = {
     "areas": "contract/test_oracle contract/test_expected contract/test_area_bounds "
     "contract/test_constant_score contract/test_exact_is_float test_minima",
     "points": "contract/test_oracle contract/test_point_rows contract/test_undefined",
-    "bounds": "contract/test_expected contract/test_missed",
+    "bounds": "contract/test_tie_bounds contract/test_expected contract/test_missed",
     "theory/record": "test_theory_prevalence",
 }
 WIDE = 5  # times as slow
