@@ -95,6 +95,11 @@ def test_a_gap_is_differentiated_four_times_at_most():
     assert decided == [True, False]
 
 
+def test_each_differentiation_is_counted():
+    gap = sp.exp(X) - 1 - X
+    assert [record._rises(gap, X, depth) for depth in range(4)] == [False, False, True, True]
+
+
 @pytest.mark.parametrize(("left", "right"), [(sp.log(1 + 1 / X), 1 / X)])
 def test_a_gap_that_falls(left, right):
     for relation, turned in (("<", ">"), ("<=", ">=")):
@@ -137,6 +142,16 @@ def test_a_primitive():
     assert holds(sp.Integral(-1 / (1 + T), (T, 0, X)), "=", -value, antiderivative(-sp.log(1 + T)))
     inverse = antiderivative(-1 / (1 + T))
     assert holds(sp.Integral(1 / (1 + T) ** 2, (T, 0, X)), "=", X / (1 + X), inverse)
+
+
+def test_a_primitive_on_a_range_that_does_not_start_at_zero():
+    """What is looked at inside lies inside: 4 - t is positive from 1 to 3, and not beyond 4."""
+    integral = sp.Integral(-1 / (4 - T), (T, 1, 3))
+    assert holds(integral, "=", -sp.log(3), antiderivative(sp.log(4 - T)))
+    below = sp.Integral(1 / (1 - T) ** 2, (T, 2, 3))
+    assert holds(below, "=", sp.Rational(1, 2), antiderivative(1 / (1 - T)))
+    power = sp.Integral(1 / (4 - T) ** 2, (T, 1, 3))
+    assert holds(power, "=", sp.Rational(2, 3), antiderivative(1 / (4 - T)))
 
 
 def test_a_primitive_must_be_continuous():
@@ -410,6 +425,8 @@ def test_a_chain_without_a_subject_begins_with_its_start():
     assert "\nx \\\\\n&<\\ x + 1 &&\\text{more}\n" in shown and "package's function" not in shown
     weak = Theorem("w", "", "", Chain(X, (Step("<=", X, ""),))).to_markdown()
     assert r"&\le\ x" in weak
+    named = Chain(sp.Symbol("N") + sp.Symbol("ab"), (Step("=", X, ""),))
+    assert r"\mathrm" not in record._aligned(named)
     cells = Chain(TABLE.tp, (Step("=", TABLE.tp, ""),))
     assert record._proof(cells).count(r"\mathrm{TP}") == 2 and r"\mathrm{x}" not in shown
 

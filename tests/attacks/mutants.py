@@ -47,7 +47,7 @@ SUBSETS = {
     "areas": "test_areas test_area_columns contract/test_missed contract/test_normalized",
     "points": "test_points contract/test_missed",
     "bounds": "test_bounds",
-    "theory/record": "test_record test_theorems",
+    "theory/record": "test_record",
 }
 IN_FUNCTION = 2  # a flag of codes that have locals of their own, as those of modules have not
 # what survived meets these as well, and slower tests
@@ -59,7 +59,7 @@ WIDER = {
     "contract/test_constant_score contract/test_exact_is_float test_minima",
     "points": "contract/test_oracle contract/test_point_rows contract/test_undefined",
     "bounds": "contract/test_tie_bounds contract/test_expected contract/test_missed",
-    "theory/record": "test_theory_prevalence",
+    "theory/record": "test_theorems",
 }
 WIDE = 5  # times as slow
 SLOW = 1.0  # seconds of processor time of a test that stays out of a subset
