@@ -10,7 +10,7 @@ import pytest
 
 import prspace as pr
 from prspace import ThresholdCounts, count_thresholds
-from prspace.counts import whole_items
+from prspace.counts import slack, whole_items
 from tests.sameness import listed
 
 LABELS = [1, 0, 1, 1, 0, 0]
@@ -152,6 +152,13 @@ def test_whole_items(amount, whole):
         else:
             expected = [[whole if x is amount else x for x in column] for column in cells]
             assert [listed(found.pos), listed(found.neg)] == expected and found.missed_pos == 1
+
+
+@pytest.mark.parametrize("kind", [int, Fraction])
+def test_whole_items_that_are_exact_stay_as_they_are(kind):
+    counts = ThresholdCounts.from_counts([2, 1], [kind(2), kind(1)], [kind(3), kind(0)])
+    assert whole_items(counts) is counts and slack(counts) == 0
+    assert slack(count_thresholds([1], [1], sample_weight=[1.0])) == 1e-12
 
 
 @pytest.mark.parametrize("scores", [[3, 1, 2], [0.5, 0.25, 1e-320], [Fraction(1, 3), 2, 2**80]])

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import sympy as sp
 
 from prspace import ThresholdCounts, count_thresholds
 
@@ -58,6 +59,7 @@ def test_labels_are_shown(labels, words):
         (["a", 1], "got int and str."),
         ([object(), 1.0], "got float and object."),
         (np.array([1j, 1]), "got dtype complex128."),
+        (np.array(["NaT", "NaT"], "m8[s]"), "got dtype timedelta64[s]."),
         (np.array(["2020-01-01", "2020-01-02"], "M8[D]"), "got dtype datetime64[D]."),
     ],
 )
@@ -91,3 +93,57 @@ def test_an_integer_beyond_floats_among_floats_is_shown():
 def test_what_kind_of_number_is_kept_in_words(value):
     counts = ThresholdCounts.from_counts([1], [value], [value])
     assert repr(counts) == f"ThresholdCounts(1 threshold, {value} pos, {value} neg)"
+
+
+class Sparse:
+    """What numpy takes for one object."""
+
+    def toarray(self):
+        """Never called."""
+
+
+@pytest.mark.parametrize(
+    ("labels", "words"),
+    [
+        (Sparse(), "one-dimensional: got one Sparse. Call .toarray() on a sparse one."),
+        (3, "one-dimensional: got one int. Pass a list or an array with one entry per row."),
+        ([0.0, 2.0], "or bool: got 0.0, 2.0."),
+        ([0.0, 3.0], "or bool: got 0.0, 3.0."),
+        ([], "at least one row to count: got none."),
+    ],
+    ids=["sparse", "number", "two", "three", "none"],
+)
+def test_labels_are_refused(labels, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        count_thresholds(labels, [1, 2] if isinstance(labels, list) and labels else [])
+
+
+@pytest.mark.parametrize(
+    ("cells", "more", "words"),
+    [
+        (([2, 1], [1, 1], [1]), {}, "threshold and neg must pair up: got 2 and 1 values."),
+        (([2, 1], [1], [1, 1]), {}, "threshold and pos must pair up: got 2 and 1 values."),
+        (([2, 1], [1e300, 1e-3], [0, 1.0]), {}, "total / 1e302 as floats: got 0.001 of 1e+300."),
+        (([4, 3, 2, 1], [2**61 + 255] * 3 + [2**61 - 765], [0] * 4), {}, "pos must add up to less than 2**63"),
+        (([2, 1], [1, 1], [0, 1]), {"high": [2.5, 1]}, "grid= must be given: 1 of 2 rows span more"),
+        (([2, 1], [1, 1], [0, 1]), {"high": [1.5, 1]}, "got 2.0 to 1.5 at position 0"),
+    ],
+)  # fmt: skip
+def test_cells_are_refused(cells, more, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        ThresholdCounts.from_counts(*cells, **more)
+
+
+A, B, NEGATIVE = sp.Symbol("a"), sp.Symbol("b"), sp.Symbol("n", negative=True)
+
+
+@pytest.mark.parametrize("amount", [NEGATIVE, sp.I, sp.oo, -sp.oo, sp.nan, -sp.sqrt(2)], ids=str)
+def test_symbols_that_are_no_amounts(amount):
+    with pytest.raises(ValueError, match=f"1 of 2 are not, the first is {re.escape(str(amount))} "):
+        ThresholdCounts.from_counts([2, 1], [amount, B], [B, A])
+
+
+@pytest.mark.parametrize("amount", [A, sp.Symbol("p", positive=True), sp.sqrt(2)], ids=str)
+def test_symbols_are_amounts(amount):
+    counts = ThresholdCounts.from_counts([2, 1], [amount, B], [B, A])
+    assert counts.tp.tolist() == [amount, amount + B] and counts.fp.tolist() == [B, A + B]

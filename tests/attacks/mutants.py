@@ -237,7 +237,7 @@ class Warm:
             swaps = [(f, new) for old, new, _ in pairs for f in functions[old]]
             need = sum(seconds[t] for t in tests)
             verdict, by = judged(forked(lambda: self.run(swaps, tests), LIMIT + 2 * need))  # noqa: B023
-            if verdict == "survived" and names & calls["import"]:
+            if verdict == "survived" and self.wide and names & calls["import"]:
                 self.log.add(row, "late", "", "swapped")
                 continue
             self.kills[by] += 1
