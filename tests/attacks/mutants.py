@@ -45,7 +45,7 @@ SUBSETS = {
     "counts": "test_counts test_counts_words test_counts_at test_counts_kinds test_counts_labels test_counts_missing "
     "test_counts_scores test_counts_weights test_counts_bins",
     "areas": "test_areas test_area_columns contract/test_missed contract/test_normalized",
-    "points": "test_points contract/test_missed",
+    "points": "test_points contract/test_point_rows",
     "bounds": "test_bounds",
     "theory/record": "test_record",
 }
@@ -57,7 +57,7 @@ WIDER = {
     "test_doors",
     "areas": "contract/test_oracle contract/test_expected contract/test_area_bounds "
     "contract/test_constant_score contract/test_exact_is_float test_minima",
-    "points": "contract/test_oracle contract/test_point_rows contract/test_undefined",
+    "points": "contract/test_missed contract/test_undefined",
     "bounds": "contract/test_tie_bounds contract/test_expected contract/test_missed",
     "theory/record": "test_theorems",
 }
