@@ -1,6 +1,7 @@
 """Counts and their doors in words: what is shown, what a refusal says, to the letter."""
 
 import re
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -147,3 +148,17 @@ def test_symbols_that_are_no_amounts(amount):
 def test_symbols_are_amounts(amount):
     counts = ThresholdCounts.from_counts([2, 1], [amount, B], [B, A])
     assert counts.tp.tolist() == [amount, amount + B] and counts.fp.tolist() == [B, A + B]
+
+
+def test_scores_of_two_exact_types_are_refused():
+    scores = [Fraction(1, 3), Decimal("0.5")]
+    words = "scores must be comparable with each other: got Decimal and Fraction"
+    with pytest.raises(ValueError, match=words):
+        count_thresholds([1, 0], scores)
+    with pytest.raises(ValueError, match=words):
+        ThresholdCounts.from_counts(scores, [1, 0], [0, 1])
+
+
+def test_coarser_cells_are_not_refused():
+    assert FOUR.coarsen(bits=8).coarsen(bits=4) == FOUR.coarsen(bits=4)
+    assert FOUR.coarsen(edges=[0.2, 0.5]).coarsen(edges=[0.5]) == FOUR.coarsen(edges=[0.5])

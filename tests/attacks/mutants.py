@@ -61,8 +61,8 @@ WIDER = {
     "bounds": "contract/test_tie_bounds contract/test_expected contract/test_missed",
     "theory/record": "test_theorems",
 }
-WIDE = 5  # times as slow
-SLOW = 1.0  # seconds of processor time of a test that stays out of a subset
+WIDE = 10  # times as slow
+SLOW = 0.4  # seconds of processor time of a test that stays out of a subset
 LIMIT = 10  # seconds of processor time that one mutant may take, beyond those of its tests
 LATE = (signal.SIGPROF, signal.SIGXCPU, signal.SIGKILL)
 MEMORY = 4 << 30
