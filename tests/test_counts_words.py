@@ -3,6 +3,7 @@
 import re
 from decimal import Decimal
 from fractions import Fraction
+from numbers import Real
 
 import numpy as np
 import pytest
@@ -150,13 +151,22 @@ def test_symbols_are_amounts(amount):
     assert counts.tp.tolist() == [amount, amount + B] and counts.fp.tolist() == [B, A + B]
 
 
-def test_scores_of_two_exact_types_are_refused():
-    scores = [Fraction(1, 3), Decimal("0.5")]
-    words = "scores must be comparable with each other: got Decimal and Fraction"
+@Real.register
+class Odd:
+    """It calls itself a real number and has no order."""
+
+
+def test_scores_without_an_order_are_refused():
+    words = "scores must be comparable with each other: got Odd and float"
     with pytest.raises(ValueError, match=words):
-        count_thresholds([1, 0], scores)
+        count_thresholds([1, 0], [Odd(), 0.5])
     with pytest.raises(ValueError, match=words):
-        ThresholdCounts.from_counts(scores, [1, 0], [0, 1])
+        ThresholdCounts.from_counts([Odd(), 0.5], [1, 0], [0, 1])
+
+
+def test_scores_of_two_exact_types_are_compared_exactly():
+    counts = count_thresholds([1, 0, 1], [Fraction(1, 2), Decimal("0.25"), Decimal("0.5")])
+    assert counts.threshold.tolist() == [0.5, 0.25] and counts.pos.tolist() == [2, 0]
 
 
 def test_coarser_cells_are_not_refused():
