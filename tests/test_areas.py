@@ -402,3 +402,9 @@ def test_soft_labels_of_prroc(seed, draws, area, relative, tolerance):
     assert worst < value < best < 1
     if relative:
         assert (value - worst) / (best - worst) == pytest.approx(relative, abs=tolerance)
+
+
+@pytest.mark.parametrize("function", [pr.normalized, pr.aucnpr])
+def test_a_call_without_arguments_is_told_how(function):
+    with pytest.raises(TypeError, match=rf"Write {function.__name__}\(.*counts.*\)"):
+        function()

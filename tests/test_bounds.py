@@ -274,3 +274,9 @@ def test_mean_refuses():
     ):
         with pytest.raises(ValueError, match=words):
             call()
+
+
+@pytest.mark.parametrize("function", [pr.break_ties, pr.tie_bounds, pr.tie_mean])
+def test_a_call_without_arguments_is_told_how(function):
+    with pytest.raises(TypeError, match=rf"Write {function.__name__}\(.*counts.*\)"):
+        function()

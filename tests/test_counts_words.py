@@ -172,3 +172,8 @@ def test_scores_of_two_exact_types_are_compared_exactly():
 def test_coarser_cells_are_not_refused():
     assert FOUR.coarsen(bits=8).coarsen(bits=4) == FOUR.coarsen(bits=4)
     assert FOUR.coarsen(edges=[0.2, 0.5]).coarsen(edges=[0.5]) == FOUR.coarsen(edges=[0.5])
+
+
+def test_a_call_without_scores_is_told_how():
+    with pytest.raises(TypeError, match=r"Write count_thresholds\(y_true, y_score\)"):
+        count_thresholds([1])

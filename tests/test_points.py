@@ -329,3 +329,9 @@ def test_random_inputs_against_scikit_learn(seed):
         counts = count_thresholds(labels, scores, sample_weight=weights)
         for point, value in by_scikit_learn(labels, scores, weights).items():
             assert near(point(counts), value), (seed, i, point)
+
+
+@pytest.mark.parametrize("function", [pr.split_ties, pr.reached])
+def test_a_call_without_arguments_is_told_how(function):
+    with pytest.raises(TypeError, match=rf"Write {function.__name__}\(.*counts.*\)"):
+        function()
