@@ -408,3 +408,10 @@ def test_soft_labels_of_prroc(seed, draws, area, relative, tolerance):
 def test_a_call_without_arguments_is_told_how(function):
     with pytest.raises(TypeError, match=rf"Write {function.__name__}\(.*counts.*\)"):
         function()
+
+
+def test_an_unknown_column_never_changes():
+    unknown = pr.Unknown("why")
+    with pytest.raises(AttributeError):
+        unknown.reason = "other"
+    assert is_nan(unknown(counts_of([(1, 1)]))) and unknown == pr.Unknown("why")

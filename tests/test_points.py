@@ -335,3 +335,11 @@ def test_random_inputs_against_scikit_learn(seed):
 def test_a_call_without_arguments_is_told_how(function):
     with pytest.raises(TypeError, match=rf"Write {function.__name__}\(.*counts.*\)"):
         function()
+
+
+def test_what_was_reached_never_changes():
+    found = pr.reached(pr.ks, TEN)
+    for thing in (found, pr.ks):
+        with pytest.raises(AttributeError):
+            thing.value = 7
+    assert len({found, pr.reached(pr.ks, TEN)}) == 1
