@@ -8,7 +8,7 @@ export PYTHONHASHSEED := 0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store fast fresh core lowest docs docs-setup e2e bench bench-full bench-scale coverage simulate feasible reproduce lab clean fuzz fuzz-guided errors contracts faults load types reliability
+.PHONY: help setup export notebooks readme figures theorems seeds lint test peers peers-setup adapters adapters-setup test-spark test-store fast fresh core lowest docs docs-setup e2e bench bench-full bench-scale coverage simulate feasible reproduce lab clean fuzz fuzz-guided errors contracts faults load mutants types reliability
 
 help:       ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -215,6 +215,15 @@ SECONDS_EACH := 600
 fuzz-guided: .venv-fuzz/.done  ## let coverage guide the bytes of files, JSON rows and command lines (atheris)
 	@.venv-fuzz/bin/python -m tests.attacks.guided --seconds $(SECONDS_EACH)
 
+.venv-mutants/.done: requirements-mutants.lock
+	@$(PYTHON) -m venv .venv-mutants
+	@.venv-mutants/bin/python -m pip install -qq --no-compile --require-hashes -r requirements-mutants.lock
+	@touch $@
+
+mutants: setup .venv-mutants/.done  ## break the core in thousands of ways and count what the tests notice (hours; goes on where it was)
+	@.venv-mutants/bin/python -m tests.attacks.mutate
+	@$(PY) -m tests.attacks.mutants
+
 bench-scale: setup .venv-adapters/.done  ## count a file of ROWS rows with each engine: time, peak memory; CSV in _build/bench
 	@SPARK_LOCAL_IP=127.0.0.1 $(PY) -m benchmarks.scale --rows $(ROWS) --spark .venv-adapters/bin/python
 
@@ -225,5 +234,5 @@ lab: setup  ## open JupyterLab on this machine
 	@$(PY) -m jupyterlab --ip=127.0.0.1 --notebook-dir=.
 
 clean:      ## remove .venv and caches
-	rm -rf .venv .venv-peers .venv-torch .venv-bench .venv-fast .venv-adapters .venv-docs .venv-core .venv-lowest .venv-fuzz .pytest_cache .ruff_cache .hypothesis _build _docs _proc
+	rm -rf .venv .venv-peers .venv-torch .venv-bench .venv-fast .venv-adapters .venv-docs .venv-core .venv-lowest .venv-fuzz .venv-mutants .pytest_cache .ruff_cache .hypothesis _build _docs _proc
 	find . -name __pycache__ -o -name .ipynb_checkpoints | xargs rm -rf

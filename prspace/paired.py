@@ -125,10 +125,11 @@ def _groups_of(groups: Any, labels: Any, kept: Any) -> Any:
     return group
 
 
-def _cell_of(column: str) -> Any:
+def _cell_of(column: Array) -> Array:
     "Place of each score among the distinct ones, the greatest first."
     place = np.unique(_settle(column), return_inverse=True)[1].ravel()
-    return place.max() - place
+    last: Array = place.max() - place
+    return last
 
 # %% ../nbs/41_paired.ipynb #paired-view
 class _View:

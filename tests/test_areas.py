@@ -94,6 +94,28 @@ def test_missed_items_only_lower_an_area():
         assert pr.AREAS[name](missed) < pr.AREAS[name](seen)
 
 
+@pytest.mark.parametrize("kind", [int, Fraction, float])
+def test_missed_items_of_any_kind(kind):
+    """Where recall gain is above 0, too: most of the positives are found at a high precision."""
+    ranking, missed = [(3, 1), (1, 4)], {"missed_pos": kind(2), "missed_neg": kind(3)}
+    counts = ThresholdCounts.from_counts([2, 1], *zip(*ranking, strict=True), **missed)
+    expected = float(reference.path_area(ranking)) * 2 / 3
+    assert float(pr.davis_goadrich(counts)) == pytest.approx(expected, rel=1e-14)
+    gain = reference.prg_area(ranking, (2, 3))
+    assert gain > 0 and pr.prg_area(counts) == pytest.approx(float(gain), rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    "ranking",
+    [[(4, 146123406976328), (0, 3)], [(0, 6), (3, 441831030434603), (7, 0)]]
+    + [[(972270155359297, 2), (108, 7)], [(14652440033079, 1), (9, 5)]],
+    ids=str,
+)
+def test_gain_area_of_very_unequal_classes(ranking):
+    exact = float(reference.prg_area(ranking))
+    assert pr.prg_area(counts_of(ranking)) == pytest.approx(exact, rel=1e-12, abs=1e-12)
+
+
 def test_ties_by_hand():
     block_of_two = exact_counts_of([(0, 2), (2, 0)])
     assert pr.average_precision(block_of_two) == Fraction(1, 2)
@@ -325,6 +347,22 @@ def test_chance_values_of_many_items():
     assert float(value) == pytest.approx(float(0.1 + 0.9 * (harmonic - 1) / (n - 1)), rel=1e-12)
 
 
+def test_chance_value_of_unit_steps():
+    """Beyond two positives, where 2 p and 2^p part."""
+    for n_pos, n_neg in [(1, 3), (3, 2), (4, 3)]:
+        mean = reference.mean_over_rankings(reference.auc_calculator, n_pos, n_neg)
+        assert pr.auc_calculator.expected(exact_counts_of([(n_pos, n_neg)])) == mean
+
+
+def test_normalized_takes_parts_of_items():
+    ranking = [(Fraction(7, 2), Fraction(1, 4)), (Fraction(5, 2), Fraction(1, 2))]
+    worst = float(reference.aucpr_min(Fraction(8, 9)))
+    expected = (float(reference.average_precision(ranking)) - worst) / (1 - worst)
+    for kind in (float, Fraction):
+        value = pr.normalized(pr.average_precision, counts_of(ranking, kind))
+        assert float(value) == pytest.approx(expected, rel=1e-14)
+
+
 def test_normalized_needs_a_range():
     assert math.isnan(pr.normalized(pr.average_precision, counts_of([(3, 0)])))
     assert math.isnan(pr.normalized(pr.roc_auc, counts_of([(0, 3)])))
@@ -364,3 +402,16 @@ def test_soft_labels_of_prroc(seed, draws, area, relative, tolerance):
     assert worst < value < best < 1
     if relative:
         assert (value - worst) / (best - worst) == pytest.approx(relative, abs=tolerance)
+
+
+@pytest.mark.parametrize("function", [pr.normalized, pr.aucnpr])
+def test_a_call_without_arguments_is_told_how(function):
+    with pytest.raises(TypeError, match=rf"Write {function.__name__}\(.*counts.*\)"):
+        function()
+
+
+def test_an_unknown_column_never_changes():
+    unknown = pr.Unknown("why")
+    with pytest.raises(AttributeError):
+        unknown.reason = "other"
+    assert is_nan(unknown(counts_of([(1, 1)]))) and unknown == pr.Unknown("why")

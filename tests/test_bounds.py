@@ -274,3 +274,40 @@ def test_mean_refuses():
     ):
         with pytest.raises(ValueError, match=words):
             call()
+
+
+@pytest.mark.parametrize("function", [pr.break_ties, pr.tie_bounds, pr.tie_mean])
+def test_a_call_without_arguments_is_told_how(function):
+    with pytest.raises(TypeError, match=rf"Write {function.__name__}\(.*counts.*\)"):
+        function()
+
+
+@pytest.mark.parametrize("area", CLOSED, ids=str)
+@pytest.mark.parametrize(
+    "blocks", [[(1, 0), (1, 1)], [(1, 1), (1, 1)], [(3, 0), (0, 2), (1, 2)]], ids=str
+)
+def test_mean_below_positives(area, blocks):
+    values = [area(counts_of(order, Fraction)) for order in orders(blocks)]
+    assert pr.tie_mean(area, exact_counts_of(blocks)) == sum(values) / len(values)
+
+
+def test_how_many_orders_a_mean_may_have():
+    """As many as the product over the blocks, and 1,000 items."""
+    ones = counts_of([(1, 0), (0, 1)] * 500)
+    assert pr.tie_mean(pr.ks, ones) == pr.ks(ones)
+    for blocks in ([(1, 0)] * 1001, [(500, 500)], [(7, 7), (7, 7)], [(8, 8)], [(1, 10000)]):
+        with pytest.raises(ValueError, match="1,000 items in 10,000 orders for the mean of ks"):
+            pr.tie_mean(pr.ks, counts_of(blocks))
+
+
+@pytest.mark.parametrize(
+    ("blocks", "words"),
+    [
+        ([(Fraction(1, 2), 1), (1, Fraction(1, 3)), (1, 1)], "2 of 3 cells"),
+        ([(1, 1), (1, Fraction(1, 3))], "1 of 2 cells"),
+        ([(Fraction(3, 2), 1), (2, 1)], "1 of 2 cells"),
+    ],
+)
+def test_how_many_cells_hold_parts_of_items(blocks, words):
+    with pytest.raises(ValueError, match=f"got parts of items in {words}"):
+        pr.break_ties(exact_counts_of(blocks), "best")

@@ -10,6 +10,7 @@ import pytest
 
 import prspace as pr
 from prspace import ThresholdCounts, count_thresholds
+from prspace.counts import slack, whole_items
 from tests.sameness import listed
 
 LABELS = [1, 0, 1, 1, 0, 0]
@@ -123,6 +124,43 @@ def test_equality_sees_missed_items():
     assert seen != ThresholdCounts.from_counts([1], [1], [1], missed_neg=1)
 
 
+def test_equality_is_exact_whatever_the_types():
+    whole, real = count_thresholds([1], [2**53 + 1]), count_thresholds([1], [2.0**53])
+    assert whole != real and real != whole
+    assert count_thresholds([1], [5]) == count_thresholds([1], [5.0])
+    assert count_thresholds([1], [5], sample_weight=[1.0]) == count_thresholds([1], [5])
+
+
+def test_equality_sees_what_cells_hide(counts):
+    hidden = counts.coarsen(edges=[0.6])
+    shown = ThresholdCounts.from_counts(hidden.threshold, hidden.pos, hidden.neg, grid=[0.6])
+    assert hidden.high is not None and shown.high is None
+    assert hidden != shown and shown != hidden and hidden == counts.coarsen(edges=[0.6])
+
+
+@pytest.mark.parametrize(
+    ("amount", "whole"),
+    [(2, 2), (Fraction(2), 2), (Fraction(1, 2), None), (2.0, 2), (2 + 1e-13, 2), (2 - 1e-13, 2)]
+    + [(2 + 1e-11, None), (1e6 + 1e-7, 10**6), (1e6 + 1e-5, None), (0.5, None), (1.5, None)],
+)
+def test_whole_items(amount, whole):
+    """Floats may miss a whole number by a trillionth of it."""
+    for cells in (([amount, 1], [1, 0]), ([1, 0], [1, amount])):
+        found = whole_items(ThresholdCounts.from_counts([2, 1], *cells, missed_pos=Fraction(1)))
+        if whole is None:
+            assert found is None
+        else:
+            expected = [[whole if x is amount else x for x in column] for column in cells]
+            assert [listed(found.pos), listed(found.neg)] == expected and found.missed_pos == 1
+
+
+@pytest.mark.parametrize("kind", [int, Fraction])
+def test_whole_items_that_are_exact_stay_as_they_are(kind):
+    counts = ThresholdCounts.from_counts([2, 1], [kind(2), kind(1)], [kind(3), kind(0)])
+    assert whole_items(counts) is counts and slack(counts) == 0
+    assert slack(count_thresholds([1], [1], sample_weight=[1.0])) == 1e-12
+
+
 @pytest.mark.parametrize("scores", [[3, 1, 2], [0.5, 0.25, 1e-320], [Fraction(1, 3), 2, 2**80]])
 @pytest.mark.parametrize("weights", [None, [0.5, 1, 2], [Fraction(1, 3)] * 3])
 def test_pickle_and_copy(scores, weights):
@@ -211,9 +249,12 @@ def test_merge_refuses_other_things(counts, other):
         counts + other
 
 
-def test_sum_needs_a_start(counts):
+def test_sum_starts_from_nothing(counts):
     empty = ThresholdCounts.from_counts([], [], [])
-    assert sum([counts, counts], empty) == counts + counts
+    assert sum([counts, counts], empty) == sum([counts, counts]) == counts + counts
+    for start in (1, -1, 0.5):
+        with pytest.raises(TypeError, match="unsupported operand"):
+            sum([counts], start)
 
 
 @pytest.mark.parametrize("weight", [1, Fraction(1, 2)])

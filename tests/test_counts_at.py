@@ -123,3 +123,10 @@ def test_fractions_stay_exact():
 def test_not_a_threshold(t):
     with pytest.raises((ValueError, TypeError)):
         count_thresholds([1, 0], [2, 1]).at(t)
+
+
+def test_a_table_never_changes():
+    table = count_thresholds([1, 0], [2, 1]).at(1.5)
+    with pytest.raises(AttributeError):
+        table.tp = 7
+    assert {table: 1}[table] == 1

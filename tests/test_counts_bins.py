@@ -193,3 +193,20 @@ def test_bits_that_fit_the_cut_points_may_be_added():
     assert counts.coarsen(bits=4) + counts.coarsen(edges=[0.5]) == (counts + counts).coarsen(
         edges=[0.5]
     )
+
+
+def test_a_threshold_inside_a_cell_is_refused():
+    counts = pr.count_thresholds([1, 0, 1, 1], [0.9, 0.8, 0.3, 0.1]).coarsen(edges=[0.5])
+    for inside, low, high in ((0.85, 0.8, 0.9), (0.9, 0.8, 0.9), (0.2, 0.1, 0.3), (0.3, 0.1, 0.3)):
+        with pytest.raises(
+            ValueError, match=f"got {inside}, and a cell has scores from {low} to {high}"
+        ):
+            counts.at(inside)
+    tables = [counts.at(t) for t in (0.95, 0.8, 0.4, 0.1, 0.0)]
+    assert [(t.tp, t.fp) for t in tables] == [(0, 0), (1, 1), (1, 1), (3, 1), (3, 1)]
+
+
+def test_high_that_says_nothing_new():
+    plain = pr.ThresholdCounts.from_counts([2, 1], [1, 1], [0, 1])
+    same = pr.ThresholdCounts.from_counts([2, 1], [1, 1], [0, 1], high=[2, 1])
+    assert same == plain and same.high is None

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from prspace import count_thresholds
+from prspace.counts import _is_missing
 from tests.sameness import listed
 
 NAN = float("nan")
@@ -93,3 +94,26 @@ def test_unknown_policy(policy):
 def test_infinity_is_not_missing():
     counts = count_thresholds([1, 0], [float("inf"), 1], nan_policy="omit")
     assert len(counts) == 2 and not any(counts.dropped.values())
+
+
+class Undecided:
+    """A missing value without a truth value, as pandas.NA is."""
+
+    def __ne__(self, other):
+        return self
+
+    def __bool__(self):
+        raise TypeError("no truth value")
+
+
+MISSING = [None, NAN, np.float32("nan"), np.datetime64("NaT"), Decimal("NaN"), Decimal("sNaN")]
+
+
+@pytest.mark.parametrize("value", [*MISSING, Undecided()], ids=repr)
+def test_what_is_missing(value):
+    assert _is_missing(value)
+
+
+@pytest.mark.parametrize("value", [0, "", "nan", 1.5, False, np.array([1, 2]), [NAN]], ids=repr)
+def test_what_is_not_missing(value):
+    assert not _is_missing(value)

@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from prspace import count_thresholds
+from prspace import ThresholdCounts, count_thresholds
 from tests.sameness import listed
 
 INF = float("inf")
@@ -211,3 +211,22 @@ def test_masked_scores_keep_their_type(kind, mask):
     assert counts.threshold.dtype == kind
     assert counts.threshold.tolist() == ([3, 1] if np.any(mask) else [3, 2, 1])
     assert counts.dropped == ({"missing score": 1} if np.any(mask) else {})
+
+
+@pytest.mark.parametrize(
+    ("scores", "kind"),
+    [
+        ([2, 2.5], "f8"), ([2**52, 0.5], "f8"), ([2**52 + 1, 0.5], "O"), ([2**53, 0.5], "O"),
+        (np.array([0.5, 0.25], object), "f8"), (np.array([5, 2], object), "i8"),
+        ([True, False], "i1"), ([True, 2], "i8"), ([True, 0.5], "f8"),
+        ([np.float32(0.5), np.float32(0.25)], "f4"),
+    ],
+)  # fmt: skip
+def test_types_in_which_scores_are_kept(scores, kind):
+    counts = count_thresholds([1, 0], scores)
+    assert counts.threshold.dtype == np.dtype(kind)
+    assert counts.threshold.tolist() == sorted(np.asarray(scores, object).tolist(), reverse=True)
+
+
+def test_no_scores_as_objects():
+    assert len(ThresholdCounts.from_counts(np.array([], object), [], [])) == 0

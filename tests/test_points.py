@@ -11,6 +11,7 @@ from sklearn import metrics
 import prspace as pr
 from prspace import ThresholdCounts, count_thresholds
 from tests.build import counts_of, exact_counts_of
+from tests.reference import equal_error_rate, ks
 from tests.sameness import is_nan, near
 
 LABELS = [0, 1, 0, 1, 1, 0, 0, 0, 1, 0]
@@ -186,6 +187,52 @@ def test_equal_error_rate_and_its_segment():
     assert (found.value, found.threshold) == (0.25, 2)
 
 
+def tenths_of(ranking, kind):
+    "Counts of tenths of items, as floats or as Fractions."
+    return counts_of([(kind(p) / 10, kind(n) / 10) for p, n in ranking], kind)
+
+
+@pytest.mark.parametrize("kind", [Fraction, float])
+@pytest.mark.parametrize(
+    ("ranking", "threshold"),
+    [([(1, 3), (3, 1), (0, 1)], 2), ([(1, 3), (3, 1)], 2), ([(1, 0), (0, 3), (3, 1)], 2)]
+    + [([(1, 3), (1, 0), (2, 1), (0, 2)], 3), ([(1, 0), (0, 3)], 2), ([(0, 1), (3, 0)], 2)],
+)
+def test_the_segment_of_an_equal_error_rate_is_found_but_for_rounding(ranking, threshold, kind):
+    found = pr.reached(pr.equal_error_rate, tenths_of(ranking, kind))
+    assert found.threshold == threshold
+    assert near(float(found.value), float(equal_error_rate(ranking)))
+
+
+@pytest.mark.parametrize("kind", [Fraction, float])
+@pytest.mark.parametrize("unit", [1e-6, 1, 10**6])
+def test_equal_costs_of_any_size_are_found_but_for_rounding(kind, unit):
+    """Three positives more or one negative more cost the same: the higher threshold is named."""
+    point = pr.cost_threshold(unit, 3 * unit)
+    for ranking, first in (
+        ([(3, 1), (1, 3), (0, 1)], 3),
+        ([(2, 1), (1, 3)], 2),
+        ([(3, 3), (1, 3)], 2),
+    ):
+        assert pr.reached(point, tenths_of(ranking, kind)).threshold == first
+
+
+def test_ks_of_whole_items_is_rounded_once():
+    for ranking in ([(0, 1), (3, 1), (1, 3), (1, 1), (2, 2)], [(3, 2), (3, 3)], [(3, 0), (5, 8)]):
+        assert pr.ks(counts_of(ranking)) == float(ks(ranking))
+
+
+def test_reciprocal_rank_is_exact_up_to_two_thousand_items():
+    for pos, neg, exact in ((50, 50, True), (3, 1997, True), (3, 1998, False)):
+        value = pr.reciprocal_rank(exact_counts_of([(pos, neg)]))
+        assert isinstance(value, Fraction if exact else float)
+        first = sum(
+            Fraction(math.comb(pos + neg - k, pos - 1), k) for k in range(1, neg + 2)
+        ) / math.comb(pos + neg, pos)  # fmt: skip
+        assert value == first if exact else value == pytest.approx(float(first), rel=1e-13)
+    assert isinstance(pr.reciprocal_rank(counts_of([(2, 3)])), float)
+
+
 def test_equal_error_rate_of_large_counts():
     counts = ThresholdCounts.from_counts([1, 0], [3 * 10**9, 10**9], [10**9, 3 * 10**9])
     assert pr.equal_error_rate(counts) == 0.25 and pr.ks(counts) == 0.5
@@ -282,3 +329,17 @@ def test_random_inputs_against_scikit_learn(seed):
         counts = count_thresholds(labels, scores, sample_weight=weights)
         for point, value in by_scikit_learn(labels, scores, weights).items():
             assert near(point(counts), value), (seed, i, point)
+
+
+@pytest.mark.parametrize("function", [pr.split_ties, pr.reached])
+def test_a_call_without_arguments_is_told_how(function):
+    with pytest.raises(TypeError, match=rf"Write {function.__name__}\(.*counts.*\)"):
+        function()
+
+
+def test_what_was_reached_never_changes():
+    found = pr.reached(pr.ks, TEN)
+    for thing in (found, pr.ks):
+        with pytest.raises(AttributeError):
+            thing.value = 7
+    assert len({found, pr.reached(pr.ks, TEN)}) == 1

@@ -143,6 +143,14 @@ def test_f_beta_names_its_beta():
     assert "2" in pr.f_beta(2).name and "2" in pr.f_beta(2).__doc__
 
 
+def test_f_beta_says_when_it_is_undefined_and_which_other_names_it_has():
+    assert pr.f_beta(0).undefined_when == pr.precision.undefined_when
+    for beta in (Fraction(1, 2), 1, 2):
+        assert pr.f_beta(beta).undefined_when == "there are no positives, true or called"
+    assert "Dice coefficient" in pr.f_beta(1).aliases == pr.f1.aliases
+    assert pr.f_beta(0).aliases == pr.f_beta(Fraction(1, 2)).aliases == pr.f_beta(2).aliases == ()
+
+
 @pytest.mark.parametrize("beta", [-1, -0.5, float("nan"), -float("inf")])
 def test_beta_must_not_be_negative(beta):
     with pytest.raises(ValueError, match="beta") as error:

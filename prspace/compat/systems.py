@@ -7,7 +7,7 @@ __all__ = ['Printed', 'SystemAreas', 'which_area', 'Explanation', 'explain']
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-imports
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
@@ -71,7 +71,7 @@ class Printed:
         "Number of the same choices for equal scores, before binning; may be a range."
         return self._extreme(self.record.constant)
 
-    def _extreme(self, of_counts):
+    def _extreme(self, of_counts: Callable[[Any], Any]) -> Any:
         "NaN without a number, and where more items than can be ranked one by one are to be."
         try:
             return math.nan if self.note else of_counts(self.counts)
