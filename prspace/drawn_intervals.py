@@ -65,7 +65,8 @@ def _bca(task):
     acceleration = _acceleration(task)
 
     def shift(draws):
-        share = (np.mean(draws < task.value) + np.mean(draws <= task.value)) / 2
+        same = 1e-12 * max(abs(task.value), float(np.abs(draws).max()))  # but for rounding
+        share = (np.mean(draws < task.value - same) + np.mean(draws <= task.value + same)) / 2
         return task.level, float(ndtri(share)), acceleration
 
     return _from_draws(task, shift)
