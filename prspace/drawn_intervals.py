@@ -67,8 +67,9 @@ def _bca(task: Any) -> Any:
 
     acceleration = _acceleration(task)
 
-    def shift(draws: Any) -> Any:
-        share = (np.mean(draws < task.value) + np.mean(draws <= task.value)) / 2
+    def shift(draws: Array) -> tuple[float, float, float]:
+        same = 1e-12 * max(abs(task.value), float(np.abs(draws).max()))  # but for rounding
+        share = (np.mean(draws < task.value - same) + np.mean(draws <= task.value + same)) / 2
         return task.level, float(ndtri(share)), acceleration
 
     return _from_draws(task, shift)

@@ -147,12 +147,20 @@ def _grid(values: Any, name: str) -> Any:
     return x
 
 
-def _crossed(x: Numbers, along: Any, across: Any) -> Any:
+def _crossed(x: Array, along: Any, across: Any, tied: Array) -> tuple[Array, Array]:
     "Least and greatest share across, at each share along, from their bounds at every step."
     (a, b), (u, v) = along, across
-    first = np.searchsorted(b, x, side="left")
-    last = np.searchsorted(a, x, side="right") - 1
-    return u[np.minimum(first, len(u) - 1)], v[np.maximum(last, 0)]
+    high = np.interp(x, *_corners(a, v, tied))
+    # turned around, the lower edge is an upper one
+    low = np.interp(-x, *_corners(-b[::-1], -u[::-1], tied[::-1]))
+    return 0.0 - low, high
+
+
+def _corners(x: Array, y: Array, tied: Array) -> tuple[Array, Array]:
+    "Corners of an upper edge: straight across a tied block, else flat up to the next step."
+    step = np.repeat(np.arange(len(x)), np.r_[1, np.where(tied, 1, 2)])
+    before = np.r_[np.diff(step) == 0, False]
+    return x[step], np.where(before, y[np.maximum(step - 1, 0)], y[step])
 
 # %% ../nbs/42_regions.ipynb #regions-observed
 def _false_positives(recall: Numbers, pos: Numbers, tied: Any, start: int) -> Any:
@@ -300,7 +308,7 @@ def roc_band(
     if method == "bootstrap":
         raise ValueError("method for a ROC band must not be 'bootstrap'. Take 'order_statistics'.")
     pos, neg = (_class_bounds(k, method, level) for k in (tp, fp))
-    low, high = _crossed(x, neg, pos)
+    low, high = _crossed(x, neg, pos, np.diff(tp) + np.diff(fp) > 1)
     center = np.interp(x, *_upper(fp / fp[-1], tp / tp[-1]))
     return Band(x, low, high, center, ("false_positive_rate", "recall"), level, kind, method)
 
@@ -341,7 +349,7 @@ def _known_rates(counts: ThresholdCounts, recall: Numbers, method: Any, level: N
     "Least and greatest false-positive rate at each recall, from bounds of both classes."
     _, tp, fp = _steps(counts, "pr_band")
     pos, neg = (_class_bounds(k, method, level) for k in (tp, fp))
-    return _crossed(recall, pos, neg)
+    return _crossed(recall, pos, neg, np.diff(tp) + np.diff(fp) > 1)
 
 
 def _odds(wrong: Any, n_neg: Number) -> Any:

@@ -367,3 +367,10 @@ def test_no_arithmetic_in_the_facade(name):
     added = [ast.unparse(n) for n in found if isinstance(n.op, ast.Add)]
     assert all(".counts + " in text or ".loss + " in text or ".matrix + " in text
                or ".n_pos + " in text for text in added)  # fmt: skip
+
+
+@pytest.mark.parametrize("version", ["1.1", "1.6.1"])
+def test_a_detail_without_the_positive_label_is_refused(version):
+    rows = [("a", '{"a": 1}'), ("b", '{"a": 0.25, "b": 0.75}')]
+    with pytest.raises(ValueError, match="probability of the positive label 'b': got {'a': 1"):
+        alink.evaluate_binary(rows, version=version)

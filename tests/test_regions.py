@@ -1,5 +1,6 @@
 """Bands and regions: what they promise, against brute force over steps and fresh samples."""
 
+import itertools
 import math
 import warnings
 
@@ -72,19 +73,47 @@ def test_bounds_grow_and_hold_the_observed_share(method):
 
 
 def slow_pr_band(counts, level, recall, bounds):
-    "Edges by looking at every step of the threshold."
+    "Edges by looking at every step of the threshold, and at every chord across a tied block."
     tp = [0, *counts.tp.tolist(), counts.n_pos]
     fp = [0, *counts.fp.tolist(), counts.n_neg]
+    steps = list(zip(tp, fp, strict=True))
+    boxes = [(bounds(t, counts.n_pos, level), bounds(f, counts.n_neg, level)) for t, f in steps]
     edges = []
     for r in recall:
-        rates = []
-        for t, f in zip(tp, fp, strict=True):
-            a, b = bounds(t, counts.n_pos, level)
-            if a <= r <= b:
-                rates += bounds(f, counts.n_neg, level)
+        rates = [x for (a, b), both in boxes if a <= r <= b for x in both]
+        for k, (one, two) in enumerate(itertools.pairwise(boxes)):
+            if sum(steps[k + 1]) - sum(steps[k]) > 1:
+                for (r0, f0), (r1, f1) in itertools.product(
+                    *(itertools.product(*x) for x in (one, two))
+                ):
+                    if r0 <= r <= r1 and r0 < r1:
+                        rates.append(f0 + (f1 - f0) * (r - r0) / (r1 - r0))
         wrong = np.array([max(rates), min(rates)]) * counts.n_neg
         edges.append(r * counts.n_pos / (r * counts.n_pos + wrong))
     return np.array(edges).T
+
+
+@pytest.mark.parametrize(("kind", "method"), FIXED)
+def test_few_scores_with_many_ties(kind, method):
+    "Between two thresholds far apart the curve is a chord, which the band holds."
+    counts = pr.ThresholdCounts.from_counts([1, 0], [800, 200], [200, 800])
+    for band in (
+        roc_band(counts, kind=kind, method=method),
+        pr_band(counts, kind=kind, method=method),
+    ):
+        assert (band.low <= band.high).all() and band.holds(band.center)
+        assert not np.signbit(band.low).any()
+
+
+@pytest.mark.parametrize("method", ["order_statistics", "kolmogorov"])
+def test_simultaneous_bands_hold_the_chords_of_a_law_with_two_scores(method):
+    x, rng, held = np.linspace(0, 1, 41), np.random.default_rng(5), 0
+    true = np.interp(x, [0, 0.3, 1], [0, 0.7, 1])
+    for _ in range(60):
+        tp, fp = int(rng.binomial(100, 0.7)), int(rng.binomial(150, 0.3))
+        counts = pr.ThresholdCounts.from_counts([1, 0], [tp, 100 - tp], [fp, 150 - fp])
+        held += roc_band(counts, method=method, false_positive_rate=x).holds(true)
+    assert held >= 0.95 * 60
 
 
 @pytest.mark.parametrize("seed", range(6))

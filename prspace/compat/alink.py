@@ -262,7 +262,14 @@ def _read(
             f"rows must have two labels or more: got {seen}. Alink: 'The distinct label number "
             "less than 2!'"
         )
-    return tuple(_descending(seen, positive, kind, two)), rows
+    labels = tuple(_descending(seen, positive, kind, two))
+    lacking = [detail for _, detail in rows if two and labels[0] not in detail]
+    if lacking:
+        raise ValueError(
+            f"detail must hold the probability of the positive label {labels[0]!r}: got "
+            f"{lacking[0]}. Write 0 where a row has none."
+        )
+    return labels, rows
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-summary
 @dataclass(frozen=True)

@@ -78,14 +78,6 @@ NO_METRIC = {
 BREAKS = {
     ("across_prevalences", "transform"): "it says at which score the best F lies",
     ("binormal", "transform"): "it is fitted to the scores",
-    (
-        "band: pr_band, pointwise, clopper_pearson",
-        "inside",
-    ): "a fault: across a tied block its edges cross",
-    (
-        "band: roc_band, pointwise, clopper_pearson",
-        "inside",
-    ): "a fault: across a tied block its edges cross",
     ("break_ties", "scale"): "it lists items one by one: refused above ten million",
     ("counts_by_rank", "scale"): "it lists items one by one: refused above ten million",
     ("deployment_precision", "kinds"): "weights are no items, which its intervals need",
@@ -561,12 +553,6 @@ def reason(name, contract):
     "Why a metric need not keep a contract; None if there is no reason."
     if name.removeprefix("record: ").startswith(ONE_BY_ONE) and contract == "scale":
         return "it ranks items or positives one by one: noted above ten million"
-    if (
-        name.startswith("group interval: ")
-        and name.endswith("bca")
-        and contract in ("kinds", "scale")
-    ):
-        return "a fault: draws that equal the value are told from it by rounding"
     return BREAKS.get((name, contract))
 
 
