@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from numbers import Integral, Rational, Real
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -47,7 +47,7 @@ class Reported:
     open_high: bool = False
     text: str = ""
 
-    def holds(self, x: Numbers) -> bool:
+    def holds(self, x: Number) -> bool:
         """Whether a number lies in the range.
 
         Parameters
@@ -69,7 +69,7 @@ class Reported:
         return f"{self.name} {self.text}{_range_note(self)}"
 
 # %% ../nbs/12_reported.ipynb #reported-note
-def _range_note(reported: Any) -> Any:
+def _range_note(reported: Any) -> str:
     "The range in words, where it is one."
     if reported.low == reported.high:
         return ""
@@ -84,7 +84,7 @@ def _range_note(reported: Any) -> Any:
     return f" ({ends})"
 
 
-def _plain(x: Numbers) -> Any:
+def _plain(x: Numbers) -> str:
     "A short decimal of a Fraction."
     return f"{float(x):.12g}"
 
@@ -93,7 +93,11 @@ ROUNDINGS = ("nearest", "truncate", "any")
 
 
 def read_reported(
-    name: str, value: Any, *, decimals: Any = None, rounding: str = "nearest"
+    name: str,
+    value: Any,
+    *,
+    decimals: int | Mapping[str, int] | None = None,
+    rounding: Literal["nearest", "truncate", "any"] = "nearest",
 ) -> Reported:
     """Turn a printed number into the range of numbers that print alike.
 
