@@ -156,8 +156,7 @@ class ThresholdCounts(_Unchanging):
         if high is None and grid is None:
             return cls(*_read_cells(threshold, pos, neg, missed), _causes(dropped))
         grid = _grid(grid)
-        *cells, top = _read_bins(threshold, high, pos, neg, missed, grid)
-        low, one, other, *lost = cells
+        low, one, other, *lost, top = _read_bins(threshold, high, pos, neg, missed, grid)
         return cls(low, one, other, lost[0], lost[1], _causes(dropped), top, grid)
 
     @cached_property
@@ -245,9 +244,7 @@ class ThresholdCounts(_Unchanging):
         _refuse_inside(self, k, threshold)
         return point_at(self, k, threshold)
 
-    def coarsen(
-        self, *, bits: int | None = None, edges: ArrayLike | None = None
-    ) -> "ThresholdCounts":
+    def coarsen(self, *, bits: int | None = None, edges: Any = None) -> "ThresholdCounts":
         """Pool neighboring scores, so that fewer cells remain.
 
         Parameters
