@@ -58,11 +58,11 @@ class Association:
     undefined_when: str
     low: Number
     high: Number
-    aliases: tuple[Any, ...] = ()
+    aliases: tuple[str, ...] = ()
     source: str = ""
     doc: str = ""
     classes: Callable[..., Any] | None = None
-    degree: float = 0
+    degree: Number = 0
 
     def __post_init__(self) -> None:
         name = self.name.replace("_", " ").capitalize()
@@ -577,7 +577,7 @@ def find_association(name: str) -> Association:
 
 # %% ../nbs/11_association.ipynb #association-half-width
 @says_how
-def confidence_half_width(table: Any, z: Number = 1.96) -> Any:
+def confidence_half_width(table: Any, z: Number = 1.96) -> Numbers:
     """Half the width of the textbook interval around accuracy.
 
     Parameters
@@ -637,7 +637,7 @@ def degrees_of_freedom(table: Any) -> int:
     return max(len(table) - 1, 0) ** 2
 
 # %% ../nbs/11_association.ipynb #association-per-class
-def conditional_entropies(matrix: Any) -> Array:
+def conditional_entropies(matrix: ConfusionMatrix) -> Array:
     """Entropy of the calls within each true class.
 
     Parameters

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -31,7 +31,7 @@ from prspace.areas import (
     roc_auc,
     trapezoid,
 )
-from .typing import Number, Numbers
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/37_bins.ipynb #bins-imports-more
 from .bounds import _after, _before
@@ -53,13 +53,13 @@ from prspace.points import (
 from .rates import RATES, Rate, f_beta, precision
 
 # %% ../nbs/37_bins.ipynb #bins-hidden
-def _whole(counts: ThresholdCounts) -> Any:
+def _whole(counts: ThresholdCounts) -> bool:
     "True if every cell holds whole items: int64, or Fractions that are whole."
     kind, cells = counts.pos.dtype.kind, (counts.pos, counts.neg)
     return kind == "i" or (kind == "O" and all((c % 1 == 0).all() for c in cells))
 
 
-def _hidden(counts: ThresholdCounts) -> Any:
+def _hidden(counts: ThresholdCounts) -> Array:
     "Mask of the cells that hide an order: more than one score, and more than one item."
     if counts.high is None:
         return np.zeros(len(counts), bool)
@@ -68,7 +68,7 @@ def _hidden(counts: ThresholdCounts) -> Any:
 
 # %% ../nbs/37_bins.ipynb #bins-split
 @says_how
-def split_bins(counts: ThresholdCounts, order: str) -> ThresholdCounts:
+def split_bins(counts: ThresholdCounts, order: Literal["best", "worst"]) -> ThresholdCounts:
     """Split each bin into its positives and its negatives; ties stay as they are.
 
     Parameters
@@ -132,7 +132,7 @@ class BinBounds(NamedTuple):
     estimate: Number
 
     @property
-    def width(self) -> Any:
+    def width(self) -> Number:
         "Greatest less least value; 0 if the cells hide nothing."
         return self.high - self.low
 
@@ -145,7 +145,7 @@ class BinBounds(NamedTuple):
         return f"BinBounds({ends}, estimate {_short(self.estimate)})"
 
 
-def _short(number: Number) -> Any:
+def _short(number: Number) -> str:
     "An exact number as it is, a float to eight digits."
     return str(number) if isinstance(number, int | Fraction) else f"{number:.8g}"
 
@@ -194,7 +194,7 @@ def _chord(pos: Numbers, neg: Numbers, start: int, above: Any) -> Any:
     return np.where(pos == 0, 0.0, pos * height)
 
 
-def _bins_of(counts: ThresholdCounts, bins: Any, whole: Any) -> Any:
+def _bins_of(counts: ThresholdCounts, bins: Array, whole: bool) -> _Bins:
     "The bins alone."
     pos, neg, tp, fp = (c[bins] for c in (counts.pos, counts.neg, counts.tp, counts.fp))
     return _Bins(pos, neg, tp - pos, fp - neg, whole)
@@ -249,14 +249,14 @@ def _of_sums(metric: Any, counts: ThresholdCounts, bins: Any) -> Any:
     return [ratio(known + part.sum(), counts.n_pos) for part in sums(_bins_of(counts, bins, whole))]
 
 
-def _as_floats(counts: Any) -> Any:
+def _as_floats(counts: ThresholdCounts) -> ThresholdCounts:
     "The counts with float items; Fractions as shares of all, since a float cannot hold every one."
     if counts.pos.dtype.kind == "f":
         return counts
     n = counts.n_pos + counts.n_neg
     pos, neg = (ratio(c, n).astype(float) for c in (counts.pos, counts.neg))
-    missed = (float(ratio(x, n)) for x in (counts.missed_pos, counts.missed_neg))
-    return ThresholdCounts(counts.threshold, pos, neg, *missed)
+    missed = [float(ratio(x, n)) for x in (counts.missed_pos, counts.missed_neg)]
+    return ThresholdCounts(counts.threshold, pos, neg, missed[0], missed[1])
 
 # %% ../nbs/37_bins.ipynb #bins-path
 def _of_path(metric: Any, counts: ThresholdCounts, bins: Any) -> Any:
@@ -370,7 +370,7 @@ def _outward(metric: Any, counts: ThresholdCounts, bins: Any, low: Numbers, high
 # %% ../nbs/37_bins.ipynb #bins-bounds
 @says_how
 def bin_bounds(
-    metric: Area | Point | Rate, counts: ThresholdCounts, *, threshold: Numbers = None
+    metric: Area | Point | Rate, counts: ThresholdCounts, *, threshold: Number | None = None
 ) -> BinBounds:
     """Limits of a metric over everything that binned counts can hide.
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations, product
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -36,7 +36,7 @@ from prspace.areas import (
     trapezoid,
     upper_trapezoid,
 )
-from .typing import Numbers
+from .typing import Number, Numbers
 
 # %% ../nbs/32_bounds.ipynb #bounds-imports-more
 from .calls import refuse_arrays, says_how
@@ -48,7 +48,7 @@ from .rates import precision
 
 # %% ../nbs/32_bounds.ipynb #bounds-break
 @says_how
-def break_ties(counts: ThresholdCounts, order: str) -> ThresholdCounts:
+def break_ties(counts: ThresholdCounts, order: Literal["best", "worst"]) -> ThresholdCounts:
     """Rank every item alone, in the best or the worst order within each tie.
 
     Parameters
@@ -207,7 +207,7 @@ def _extreme(area: Any, counts: ThresholdCounts, order: Any) -> Any:
 
 # %% ../nbs/32_bounds.ipynb #bounds-tie
 @says_how
-def tie_bounds(metric: Area | Point, counts: ThresholdCounts) -> tuple[Any, ...]:
+def tie_bounds(metric: Area | Point, counts: ThresholdCounts) -> tuple[Number, Number]:
     """Least and greatest value over every way to break the ties.
 
     Parameters
@@ -316,7 +316,7 @@ def _placed(pos: Numbers, neg: Numbers) -> Iterator[Any]:
 
 # %% ../nbs/32_bounds.ipynb #bounds-mean
 @says_how
-def tie_mean(metric: Area | Point, counts: ThresholdCounts) -> Any:
+def tie_mean(metric: Area | Point, counts: ThresholdCounts) -> Number:
     """Mean value over every way to break the ties, each order of a tie alike.
 
     Parameters

@@ -105,7 +105,7 @@ def as_path(path: Any, name: str = "path") -> Path:
     return Path(_without_nul(path))
 
 
-def _without_nul(path: Any) -> Any:
+def _without_nul(path: str | PathLike[str]) -> str | PathLike[str]:
     "The path, if a file can have this name."
     if "\0" in fsdecode(path):
         raise ValueError(f"a path must not hold the sign NUL: got {path!r}. Name another file.")

@@ -6,13 +6,12 @@
 __all__ = ['GRID_BITS', 'fold', 'cell_codes', 'nearest_floats', 'read_grid', 'coarser']
 
 # %% ../nbs/00_cells.ipynb #cells-imports
-from collections.abc import Sequence
 from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
 
-from .typing import Array, Number, Numbers
+from .typing import Array, ArrayLike, Number, Numbers
 
 # %% ../nbs/00_cells.ipynb #cells-fold
 def fold(score: Array) -> Array:
@@ -49,7 +48,7 @@ def _leading(score: Array, bits: int) -> Array:
     return np.where(folded < 0, -size, size)
 
 
-def cell_codes(score: Array, grid: Any) -> Array:
+def cell_codes(score: ArrayLike, grid: Any) -> Array:
     """Number the cells in which scores lie; higher scores have higher numbers.
 
     Parameters
@@ -92,9 +91,7 @@ def _nearest(x: Numbers) -> Number:
         return np.inf if x > 0 else -np.inf
 
 # %% ../nbs/00_cells.ipynb #cells-grid
-def read_grid(
-    bits: int | None = None, edges: Sequence[Number] | None = None
-) -> int | tuple[Number, ...]:
+def read_grid(bits: int | None = None, edges: ArrayLike | None = None) -> int | tuple[Number, ...]:
     """Check a grid: a number of bits, or rising cut points.
 
     Parameters
@@ -125,7 +122,7 @@ def read_grid(
     return int(bits)
 
 # %% ../nbs/00_cells.ipynb #cells-edges
-def _read_edges(edges: Sequence[Number]) -> tuple[Number, ...]:
+def _read_edges(edges: Any) -> tuple[Number, ...]:
     "Cut points as a tuple."
     try:
         numbers = list(edges)
@@ -142,7 +139,9 @@ def _read_edges(edges: Sequence[Number]) -> tuple[Number, ...]:
     return tuple(cuts.tolist())
 
 # %% ../nbs/00_cells.ipynb #cells-coarser
-def coarser(first: Any, second: Any) -> Any:
+def coarser(
+    first: int | tuple[Number, ...] | None, second: int | tuple[Number, ...] | None
+) -> int | tuple[Number, ...] | None:
     """Find the grid that holds the cells of both.
 
     Parameters

@@ -6,9 +6,9 @@
 __all__ = ['count_classes', 'count_labels', 'count_samples', 'count_pairs', 'count_predictions']
 
 # %% ../nbs/06_classes.ipynb #classes-imports
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import permutations
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -94,7 +94,7 @@ def _class_names(values: Array, labels: Any) -> list[Any]:
     return names
 
 
-def _few(names: Any) -> Any:
+def _few(names: Any) -> str:
     "The first five, as text."
     return ", ".join(map(repr, names[:5])) + (", ..." if len(names) > 5 else "")
 
@@ -109,8 +109,8 @@ def _is(codes: Array, code: Number) -> Any:
 # %% ../nbs/06_classes.ipynb #classes-door
 @says_how
 def count_classes(
-    y_true: ArrayLike, y_score: ArrayLike, *, labels: Any = None,
-    sample_weight: ArrayLike | None = None, nan_policy: str = "raise"
+    y_true: ArrayLike, y_score: ArrayLike, *, labels: Sequence[Any] | Array | None = None,
+    sample_weight: ArrayLike | None = None, nan_policy: Literal["raise", "omit"] = "raise"
 ) -> CountsByName:  # fmt: skip
     """Count each class of a multi-class problem against the rest.
 
@@ -153,8 +153,8 @@ def count_classes(
 # %% ../nbs/06_classes.ipynb #classes-labels
 @says_how
 def count_labels(
-    y_true: ArrayLike, y_score: ArrayLike, *, names: Any = None,
-    sample_weight: ArrayLike | None = None, nan_policy: str = "raise"
+    y_true: ArrayLike, y_score: ArrayLike, *, names: Sequence[Any] | Array | None = None,
+    sample_weight: ArrayLike | None = None, nan_policy: Literal["raise", "omit"] = "raise"
 ) -> CountsByName:  # fmt: skip
     """Count each label of a multi-label problem.
 
@@ -197,7 +197,7 @@ def count_labels(
     return _by_name(names, parts)
 
 
-def _listed_names(names: list[str]) -> list[str]:
+def _listed_names(names: Sequence[Any] | Array) -> list[Any]:
     "Names as a list; tuples stay whole."
     if isinstance(names, list | tuple):
         return list(names)
@@ -207,7 +207,7 @@ def _listed_names(names: list[str]) -> list[str]:
 @says_how
 def count_samples(
     y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None,
-    nan_policy: str = "raise"
+    nan_policy: Literal["raise", "omit"] = "raise"
 ) -> CountsByName:  # fmt: skip
     """Count each row of a multi-label problem: its labels ranked among themselves.
 
@@ -271,8 +271,8 @@ def _flat(lines: list[list[Any]]) -> list[Number]:
 # %% ../nbs/06_classes.ipynb #classes-pairs
 @says_how
 def count_pairs(
-    y_true: ArrayLike, y_score: ArrayLike, *, labels: Any = None,
-    sample_weight: ArrayLike | None = None, nan_policy: str = "raise"
+    y_true: ArrayLike, y_score: ArrayLike, *, labels: Sequence[Any] | Array | None = None,
+    sample_weight: ArrayLike | None = None, nan_policy: Literal["raise", "omit"] = "raise"
 ) -> CountsByName:  # fmt: skip
     """Count each class against each other one, in both directions.
 
@@ -323,8 +323,8 @@ def count_pairs(
 # %% ../nbs/06_classes.ipynb #classes-predictions
 @says_how
 def count_predictions(
-    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Any = None,
-    sample_weight: ArrayLike | None = None, nan_policy: str = "raise"
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Sequence[Any] | Array | None = None,
+    sample_weight: ArrayLike | None = None, nan_policy: Literal["raise", "omit"] = "raise"
 ) -> CountsByName:  # fmt: skip
     """Count each class of hard predictions against the rest; the threshold is 1.
 

@@ -8,7 +8,7 @@ __all__ = ['ConfusionMatrix', 'confusion_matrix']
 # %% ../nbs/02_confusion.ipynb #confusion-imports
 import html
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -19,7 +19,7 @@ from numbers import Number as AnyNumber
 from numbers import Real
 from operator import is_
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -62,7 +62,7 @@ class ConfusionMatrix:
 
     labels: Sequence[Any]
     counts: Array
-    dropped: Any = field(default_factory=dict)
+    dropped: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "labels", tuple(self.labels))
@@ -70,7 +70,9 @@ class ConfusionMatrix:
         _frozen(self.counts)
 
     @classmethod
-    def from_table(cls, table: Any, labels: Any = None) -> "ConfusionMatrix":
+    def from_table(
+        cls, table: ArrayLike, labels: Sequence[Any] | Array | None = None
+    ) -> "ConfusionMatrix":
         """Build from a square table, as read in a paper.
 
         Parameters
@@ -136,14 +138,14 @@ class ConfusionMatrix:
         return OperatingPoint(None, *(cells[k] for cells in self._rest))
 
     @cached_property
-    def _places(self) -> Any:
+    def _places(self) -> dict[Any, int]:
         return {label: k for k, label in enumerate(self.labels)}
 
     @cached_property
     def _rest(self) -> list[list[Number]]:
         return _against_rest(self.counts)
 
-    def shares(self, over: Any = "all") -> Array:
+    def shares(self, over: Literal["all", "true", "called"] = "all") -> Array:
         """Divide each cell by its row, its column, or all items.
 
         Parameters
@@ -201,7 +203,7 @@ class ConfusionMatrix:
         note = "".join(f", {n} dropped ({why})" for why, n in self.dropped.items())
         return f"ConfusionMatrix({len(self)} labels, {self.n} items{note})"
 
-    def _repr_html_(self) -> Any:
+    def _repr_html_(self) -> str:
         return _html(self)
 
 # %% ../nbs/02_confusion.ipynb #confusion-parts
@@ -274,7 +276,7 @@ def _outside(counts: Array) -> Array:
     return total
 
 # %% ../nbs/02_confusion.ipynb #confusion-html
-def _html(matrix: Any, most: int = 20) -> Any:
+def _html(matrix: ConfusionMatrix, most: int = 20) -> str:
     "A small table; the first twenty classes of many."
     shown = matrix.labels[:most]
     names = [html.escape(str(label)) for label in shown]
@@ -326,7 +328,7 @@ def _one_kind(labels: Any, name: str) -> None:
         )
 
 # %% ../nbs/02_confusion.ipynb #confusion-kinds
-def _unhashable(name: str, error: Any) -> Any:
+def _unhashable(name: str, error: Any) -> str:
     "What is said of labels that cannot be told apart by a dictionary."
     return f"{name} must hold plain labels: {error}. Pass numbers, strings or bools."
 
@@ -365,8 +367,8 @@ def _in_order(labels: Any) -> list[Any]:
 # %% ../nbs/02_confusion.ipynb #confusion-door
 @says_how
 def confusion_matrix(
-    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Any = None,
-    sample_weight: ArrayLike | None = None, nan_policy: dict[str, Any] | str = "raise"
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Sequence[Any] | Array | None = None,
+    sample_weight: ArrayLike | None = None, nan_policy: Literal["raise", "omit"] = "raise"
 ) -> ConfusionMatrix:  # fmt: skip
     """Count how many items of each true class are called each class.
 
@@ -543,7 +545,7 @@ def _added(
     return cells, int(listed.sum())
 
 # %% ../nbs/02_confusion.ipynb #confusion-door-zeros
-def _zeros(shape: Any, weight: Numbers) -> Any:
+def _zeros(shape: Any, weight: Array) -> Array:
     "Zeros of the kind of these weights."
     return np.full(shape, Fraction(0) if weight.dtype.kind == "O" else 0, weight.dtype)
 
@@ -558,7 +560,9 @@ def _refuse_square(classes: Any) -> None:
         )
 
 # %% ../nbs/02_confusion.ipynb #confusion-classes
-def rest_of_rows(true: Any, called: Any, weight: Numbers, size: int) -> Any:
+def rest_of_rows(
+    true: Array, called: Array, weight: Array, size: int
+) -> tuple[Array, Array, Array, Any]:
     "Arrays of tp, fp, fn and tn, one entry per class, of rows with the places of their classes."
     right = true == called
     wrong = ~right
@@ -572,14 +576,14 @@ def rest_of_rows(true: Any, called: Any, weight: Numbers, size: int) -> Any:
     return tp, fp, fn, sum(_over_ranges(*ends, weight, size) for ends in edges)
 
 
-def _summed(place: Any, weight: Numbers, size: int) -> Any:
+def _summed(place: Array, weight: Array, size: int) -> Array:
     "The sum of the weights at each place."
     total = _zeros(size, weight)
     np.add.at(total, place, weight)
     return total
 
 # %% ../nbs/02_confusion.ipynb #confusion-classes-ranges
-def _over_ranges(low: Numbers, high: Numbers, weight: Numbers, size: int) -> Any:
+def _over_ranges(low: Array, high: Array, weight: Array, size: int) -> Array:
     "For each place the weights of all ranges, from `low` up to `high`, that it is in."
     total, low, high = np.zeros(2 * size), low + size, high + size
     while (some := low < high).any():

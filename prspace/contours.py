@@ -14,7 +14,7 @@ from .space import _inexact, _share
 from .typing import Number, Numbers
 
 # %% ../nbs/24_contours.ipynb #contours-line
-def f_beta_line(value: Numbers, beta: Number, recall: Numbers) -> Number:
+def f_beta_line(value: Numbers, beta: Number, recall: Numbers) -> Numbers:
     """Precision at which the F-measure has this value at each recall.
 
     Parameters
@@ -60,7 +60,7 @@ def _square(beta: Number) -> Number:
     return weight * weight
 
 # %% ../nbs/24_contours.ipynb #contours-always
-def always_positive(prevalence: Numbers) -> OperatingPoint:
+def always_positive(prevalence: Number) -> OperatingPoint:
     """Table of the rule that calls every item positive, in shares of all items.
 
     Parameters
@@ -87,7 +87,9 @@ def always_positive(prevalence: Numbers) -> OperatingPoint:
     return OperatingPoint(float("-inf"), positive, 1 - positive, none, none)
 
 # %% ../nbs/24_contours.ipynb #contours-bounds
-def f_beta_bounds(recall: Numbers, prevalence: Numbers, beta: Number = 1) -> tuple[Number, Number]:
+def f_beta_bounds(
+    recall: Numbers, prevalence: Numbers, beta: Number = 1
+) -> tuple[Numbers, Numbers]:
     """Least and greatest F-measure that this recall allows.
 
     Parameters
@@ -118,7 +120,7 @@ def f_beta_bounds(recall: Numbers, prevalence: Numbers, beta: Number = 1) -> tup
     return least, ratio((1 + square) * recall, square + recall)
 
 # %% ../nbs/24_contours.ipynb #contours-modified
-def modified_f1(recall: Numbers, precision: Numbers, prevalence: Numbers) -> Number:
+def modified_f1(recall: Numbers, precision: Numbers, prevalence: Numbers) -> Numbers:
     """Harmonic mean of recall and of the precision gained above chance.
 
     Parameters

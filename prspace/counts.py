@@ -15,7 +15,7 @@ from functools import cached_property
 from numbers import Rational, Real
 from operator import index
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -105,11 +105,11 @@ class ThresholdCounts(_Unchanging):
     holds_counts = True
     _rows: Any = None  # rows in order of score, of which the arrays are made when asked for
 
-    high: Any = None
+    high: Array | None = None
     grid: Any = None
 
     def __init__(
-        self, threshold: Any, pos: Any, neg: Any, missed_pos: Number = 0, missed_neg: Number = 0,
+        self, threshold: Array, pos: Array, neg: Array, missed_pos: Number = 0, missed_neg: Number = 0,
         dropped: Any = None, high: Any = None, grid: Any = None
     ) -> None:  # fmt: skip
         arrays = {"threshold": threshold, "pos": pos, "neg": neg}
@@ -156,8 +156,8 @@ class ThresholdCounts(_Unchanging):
         if high is None and grid is None:
             return cls(*_read_cells(threshold, pos, neg, missed), _causes(dropped))
         grid = _grid(grid)
-        low, pos, neg, *lost, high = _read_bins(threshold, high, pos, neg, missed, grid)
-        return cls(low, pos, neg, lost[0], lost[1], _causes(dropped), high, grid)
+        low, one, other, *lost, top = _read_bins(threshold, high, pos, neg, missed, grid)
+        return cls(low, one, other, lost[0], lost[1], _causes(dropped), top, grid)
 
     @cached_property
     def threshold(self) -> Array:
@@ -335,9 +335,9 @@ def _read_amounts(
     return pos, neg, full, [amount.tolist()[0] for amount in missed]
 
 # %% ../nbs/01_counts.ipynb #counts-class-sum
-def _added(one: Any, other: ThresholdCounts) -> ThresholdCounts:
+def _added(one: ThresholdCounts, other: ThresholdCounts) -> ThresholdCounts:
     "The sum of two summaries."
-    binned = {}
+    binned: dict[str, Any] = {}
     if not one.grid is other.grid is None:
         binned["grid"] = coarser(one.grid, other.grid)
         binned["high"] = join_scores(greatest(one), greatest(other))
@@ -352,12 +352,12 @@ def _added(one: Any, other: ThresholdCounts) -> ThresholdCounts:
     )
 
 # %% ../nbs/01_counts.ipynb #counts-below
-def _adds(counts: ThresholdCounts) -> Any:
+def _adds(counts: ThresholdCounts) -> bool:
     "True for float counts, whose differences lose digits that sums keep."
     return counts._rows is None and counts.pos.dtype.kind == "f"
 
 
-def _below(counts: ThresholdCounts, side: Any, above: Any) -> Any:
+def _below(counts: ThresholdCounts, side: str, above: str) -> Any:
     "Items of one class below each threshold."
     if not _adds(counts):
         return getattr(counts, f"n_{side}") - getattr(counts, above)
@@ -848,7 +848,7 @@ def _near(array: Array, name: str) -> None:
 SLACK = 1e-12
 
 
-def slack(counts: ThresholdCounts) -> Any:
+def slack(counts: ThresholdCounts) -> float:
     "The share by which a total may miss a level: 0 unless counts are floats."
     return SLACK if counts.pos.dtype.kind == "f" else 0
 
@@ -936,7 +936,7 @@ def _shown(found: Iterable[Any]) -> str:
 @says_how
 def count_thresholds(
     y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: Any = None,
-    nan_policy: str = "raise"
+    nan_policy: Literal["raise", "omit"] = "raise"
 ) -> ThresholdCounts:  # fmt: skip
     """Count positives and negatives at every distinct score.
 

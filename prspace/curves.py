@@ -48,12 +48,17 @@ class Curve:
 
     axes: tuple[str, str]
     counts: ThresholdCounts
-    _x: Any
-    _y: Any
-    _threshold: Any
+    _x: Array | Callable[[ThresholdCounts], Array]
+    _y: Array | Callable[[ThresholdCounts], Array]
+    _threshold: Array | None
 
     def __init__(
-        self, x: Any, y: Any, threshold: Numbers, axes: Any, counts: ThresholdCounts
+        self,
+        x: Array | Callable[[ThresholdCounts], Array],
+        y: Array | Callable[[ThresholdCounts], Array],
+        threshold: Array | None,
+        axes: tuple[str, str],
+        counts: ThresholdCounts,
     ) -> None:
         self.__dict__.update(_x=x, _y=y, _threshold=threshold, axes=axes, counts=counts)
 

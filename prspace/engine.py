@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property, partial, wraps
 from numbers import Real
 from threading import RLock
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -600,7 +600,7 @@ def _mended(order: Array, code: Array, high: Numbers) -> Array:
     return order
 
 # %% ../nbs/00_engine.ipynb #engine-pool
-def pool_cells(score: Array, pos: Numbers, neg: Numbers) -> tuple[Array, Array, Array]:
+def pool_cells(score: Array, pos: Array, neg: Array) -> tuple[Array, Array, Array]:
     """Add up positives and negatives over equal scores, highest score first.
 
     Parameters
@@ -718,11 +718,15 @@ def as_number(x: Any) -> Number:
     return x + 0 if isinstance(x, Real) or hasattr(x, "is_Symbol") else float("nan")
 
 # %% ../nbs/00_engine.ipynb #engine-picklable
-def picklable(maker: Callable[..., Any]) -> Callable[..., Any]:
+_Given = ParamSpec("_Given")
+_Row = TypeVar("_Row")
+
+
+def picklable(maker: Callable[_Given, _Row]) -> Callable[_Given, _Row]:
     "Let the rows that a function makes remember the call that made them."
 
     @wraps(maker)
-    def make(*args: Any, **options: Any) -> Any:
+    def make(*args: _Given.args, **options: _Given.kwargs) -> _Row:
         row = maker(*args, **options)
         object.__setattr__(row, "_made", partial(make, *args, **options))
         return row

@@ -7,11 +7,11 @@ __all__ = ['Feasibility', 'feasible']
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-imports
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -30,7 +30,7 @@ from .ranking_search import SEARCHED_AREAS, counts_along, search_rankings
 from .reported import Reported, read_reported
 from .sizes import Sizes, read_sizes
 from .table_search import nearest_values, search_tables
-from .typing import Number, Numbers
+from .typing import Numbers
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-result
 @dataclass(frozen=True, eq=False, repr=False)
@@ -61,11 +61,13 @@ class Feasibility:
     This notebook.
     """
 
-    verdict: str
-    witness: Any = None
+    verdict: Literal["possible", "impossible", "undecided"]
+    witness: (
+        OperatingPoint | ThresholdCounts | tuple[OperatingPoint | ThresholdCounts, ...] | None
+    ) = None
     reason: str = ""
     searched: str = ""
-    reported: tuple[Any, ...] = ()
+    reported: tuple[Reported, ...] = ()
     items: str = ""
     note: str = ""
 
@@ -120,12 +122,12 @@ class Feasibility:
 _CELLS = ("tp", "fp", "fn", "tn")
 
 
-def _decimal(x: Numbers) -> Any:
+def _decimal(x: Numbers) -> str:
     "An end of a range, short."
     return f"{float(x):.10g}"
 
 
-def _witness_dict(witness: Any) -> Any:
+def _witness_dict(witness: Any) -> list[Any] | dict[str, Any] | None:
     "Tables and rankings as plain numbers."
     if isinstance(witness, tuple):
         return [_witness_dict(part) for part in witness]
@@ -142,7 +144,7 @@ def _beside(result: Any) -> Iterator[Any]:
         yield reported, _in_witness(reported, result.witness)
 
 
-def _in_witness(reported: Any, witness: Any) -> Any:
+def _in_witness(reported: Any, witness: Any) -> str:
     "The value of a reported metric in a witness; a dash where it is none of one table or area."
     area = AREAS.get(reported.name)
     if isinstance(witness, tuple):
@@ -152,7 +154,7 @@ def _in_witness(reported: Any, witness: Any) -> Any:
     return "–" if value is None else shown(value)
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-result-parts-2
-def _value_in(reported: Any, area: Any, part: Any) -> Any:
+def _value_in(reported: Reported, area: Any, part: Any) -> Any:
     if isinstance(part, ThresholdCounts) and area:
         return float(area(part))
     if isinstance(part, OperatingPoint) and not area and not reported.name.startswith("point"):
@@ -201,7 +203,7 @@ _AREA_NAMES = {area.name: area for area in SEARCHED_AREAS} | {
 }
 
 
-def _read_metrics(metrics: Any, options: Any) -> Any:
+def _read_metrics(metrics: Any, options: Any) -> tuple[list[Any], list[Any]]:
     "Rates and areas with what was printed of each."
     rates, areas = [], []
     for name, value in metrics.items():
@@ -233,7 +235,7 @@ def _read_points(points: Any, options: Any) -> Any:
     return read
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-words
-def _why_no_table(rates: Any, sizes: Any) -> Any:
+def _why_no_table(rates: Any, sizes: Any) -> str:
     "Which printed numbers contradict each other, and by how much."
     for form, reported in rates:
         if reported.high < form.low or reported.low > form.high:
@@ -246,7 +248,7 @@ def _why_no_table(rates: Any, sizes: Any) -> Any:
     return f"{text}; {best[1]}"
 
 
-def _out_of_range(form: Any, reported: Any) -> Any:
+def _out_of_range(form: Any, reported: Any) -> str:
     "A number that its metric never takes."
     low = reported.high < form.low
     bound = form.low if low else form.high
@@ -256,7 +258,7 @@ def _out_of_range(form: Any, reported: Any) -> Any:
     return f"{reported} lies {side} value {float(bound):.6g} by {by:.3g}{hint}"
 
 
-def _contradiction(rates: Any, sizes: Any) -> Any:
+def _contradiction(rates: Any, sizes: Sizes) -> list[Any]:
     "As few of the printed numbers as contradict each other."
     core = list(rates)
     for pair in rates:
@@ -289,7 +291,7 @@ def _measured(pair: Any, others: Any, sizes: Any) -> Any:
     )
 
 
-def _value_text(form: Any, table: Any) -> Any:
+def _value_text(form: Any, table: Any) -> str:
     "The value of a table, as a fraction where it is one, and the table."
     value = f"{float(form.row(table)):.6g}"
     if form.degree == 1:
@@ -298,7 +300,7 @@ def _value_text(form: Any, table: Any) -> Any:
     return f"{value} ({cells})"
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-tables
-def _of_tables(rates: Any, sizes: Any) -> Any:
+def _of_tables(rates: Any, sizes: Sizes) -> tuple[Any, Any, str, str]:
     "Verdict, witness, reason and what was searched, for numbers of one 2x2 table."
     if not sizes.known and never_together(rates):
         core = _apart_at_any_size(rates)
@@ -313,7 +315,7 @@ def _of_tables(rates: Any, sizes: Any) -> Any:
     return "undecided", None, "", searched
 
 
-def _apart_at_any_size(rates: Any) -> Any:
+def _apart_at_any_size(rates: Any) -> list[Any]:
     "As few of the rates as contradict each other at any size."
     core = list(rates)
     for pair in rates:
@@ -322,7 +324,7 @@ def _apart_at_any_size(rates: Any) -> Any:
     return core
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-tables-2
-def _searched_tables(found: Any, sizes: Any) -> Any:
+def _searched_tables(found: Any, sizes: Any) -> str:
     "What a search for a table went through."
     if not sizes.known:
         if found.table is None and found.complete:
@@ -336,7 +338,7 @@ def _searched_tables(found: Any, sizes: Any) -> Any:
     return f"all {every:,} tables, of which {found.matches:,} match"
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-rankings
-def _of_rankings(rates: Any, points: Any, areas: Any, p: Numbers, n: int) -> Any:
+def _of_rankings(rates: Any, points: Any, areas: Any, p: int, n: int) -> tuple[Any, Any, str, str]:
     "The same for numbers of one ranking."
     for area, reported in areas:
         if broken := _does_not_exist(area, reported, p, n):
@@ -362,7 +364,7 @@ def _of_rankings(rates: Any, points: Any, areas: Any, p: Numbers, n: int) -> Any
     return found.verdict, found.counts, found.reason, found.searched
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-rankings-2
-def _does_not_exist(area: Any, reported: Any, p: Numbers, n: int) -> Any:
+def _does_not_exist(area: Any, reported: Any, p: Numbers, n: int) -> str:
     "Why an area has no value, or not this one, when a class is absent."
     if p == 0 or (n == 0 and area is roc_auc):
         return f"{area.name} does not exist: {area.undefined_when}"
@@ -381,7 +383,7 @@ def _prints(stop: Any, p: Numbers, n: int) -> Any:
     return condition
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-rankings-words
-def _why_no_chain(clash: Any, stops: Any, sizes: Any) -> Any:
+def _why_no_chain(clash: Any, stops: Any, sizes: Any) -> str:
     "Why a point does not exist, or two points not together."
     texts = [" and ".join(str(r) for _, r in stops[i]) for i in clash]
     if len(clash) == 1:
@@ -396,7 +398,7 @@ def _why_no_chain(clash: Any, stops: Any, sizes: Any) -> Any:
     )
 
 
-def _beyond_through(areas: Any, stops: Any, rows: Any) -> Any:
+def _beyond_through(areas: Any, stops: Any, rows: Any) -> str:
     "An area that no ranking through one of the points has; nothing if there is none."
     for area, reported in areas:
         for stop, tables in zip(stops, rows, strict=True):
@@ -410,7 +412,7 @@ def _beyond_through(areas: Any, stops: Any, rows: Any) -> Any:
     return ""
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-rankings-words-2
-def _through_text(area: Any, said: Any, side: Any, bound: Any, reported: Any) -> Any:
+def _through_text(area: Any, said: Any, side: Any, bound: Any, reported: Any) -> str:
     gap = abs(bound - float(reported.high if side == "least" else reported.low))
     return (
         f"through the point with {said}, {area.name} is at {side} {bound:.6g}, ties included: "
@@ -452,7 +454,7 @@ def _run(start: int, stop: int, f: Any) -> Any:
 _THROUGH = {average_precision: _ap_through, roc_auc: _roc_through, davis_goadrich: _path_through}
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-folds
-def _of_folds(rates: Any, areas: Any, folds: Any) -> Any:
+def _of_folds(rates: Any, areas: Any, folds: Any) -> tuple[Any, Any, str, str]:
     "Verdict, witness, reason and what was searched, for means over folds."
     results = []
     if rates:
@@ -467,7 +469,7 @@ def _of_folds(rates: Any, areas: Any, folds: Any) -> Any:
     return "undecided", None, "", "tables of each fold, and rankings of each fold, but not together"
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-folds-2
-def _mean_areas(areas: Any, folds: Any) -> Any:
+def _mean_areas(areas: Any, folds: Any) -> tuple[Any, Any, str, str]:
     "The same for mean areas."
     for area, reported in areas:
         ones = [counts_along([size]) for size in folds]
@@ -490,7 +492,7 @@ def _mean_areas(areas: Any, folds: Any) -> Any:
     return ("possible" if rankings else "undecided"), rankings, "", searched
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-folds-areas
-def _rankings_of_folds(areas: Any, folds: Any) -> Any:
+def _rankings_of_folds(areas: Any, folds: Any) -> tuple[ThresholdCounts, ...] | None:
     "One ranking per fold whose mean areas print the reported numbers; None if none were met."
     made, k = [], len(folds)
     missing = np.array([[k * r.low, k * r.high] for _, r in areas], object)
@@ -503,7 +505,7 @@ def _rankings_of_folds(areas: Any, folds: Any) -> Any:
     return tuple(made)
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-folds-areas-2
-def _next_fold(areas: Any, missing: Any, left: Any, p: Numbers, n: int) -> Any:
+def _next_fold(areas: Any, missing: Any, left: Any, p: int, n: int) -> ThresholdCounts | None:
     "A ranking of one fold next to an equal share of what is missing; of the last fold, all of it."
     one = counts_along([(p, n)])
     width = 0 if left == 1 else Fraction(1, 1000)
@@ -527,9 +529,11 @@ def _next_fold(areas: Any, missing: Any, left: Any, p: Numbers, n: int) -> Any:
 # %% ../nbs/33_feasibility.ipynb #feasibility-feasible
 @says_how
 def feasible(
-    *, n_pos: Number = None, n_neg: Number = None, n: int | None = None, points: Iterable[Any] = (),
-    folds: Any = None, how: str = "macro", decimals: int | None = None, rounding: str = "nearest",
-    **metrics: Any
+    *, n_pos: int | tuple[int, int] | None = None, n_neg: int | tuple[int, int] | None = None,
+    n: int | tuple[int, int] | None = None, points: Iterable[Sequence[Any]] = (),
+    folds: Sequence[Sequence[int]] | None = None, how: Literal["macro", "micro"] = "macro",
+    decimals: int | Mapping[str, int] | None = None,
+    rounding: Literal["nearest", "truncate", "any"] = "nearest", **metrics: Any
 ) -> Feasibility:  # fmt: skip
     """Say whether reported numbers can exist: a witness, a proof, or what was searched.
 
@@ -592,7 +596,7 @@ def _read_report(metrics: Any, points: Any, options: Any) -> Any:
     return rates, points, areas, read
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-note
-def _note_of_floats(metrics: Any, read: Any, decimals: Any) -> Any:
+def _note_of_floats(metrics: Any, read: Any, decimals: Any) -> str:
     "What to say of floats that may have lost zeros at the end."
     said = decimals if isinstance(decimals, Mapping) else metrics if decimals is not None else ()
     floats = {k for k, x in metrics.items() if isinstance(x, int | float) and k not in said}
@@ -630,7 +634,7 @@ def _answer_of_sizes(report: Any, sizes: Sizes) -> Feasibility:
 _MOST_PAIRS = 300
 
 
-def _read_folds(folds: Any, how: Any, sizes: Any) -> Any:
+def _read_folds(folds: Any, how: Any, sizes: Any) -> tuple[tuple[int, int], ...]:
     "The sizes of folds as pairs of ints."
     if how not in ("macro", "micro"):
         raise ValueError(f"how must be 'macro' or 'micro': got {how!r}. Pick one.")
@@ -647,7 +651,7 @@ def _read_folds(folds: Any, how: Any, sizes: Any) -> Any:
     return tuple(pairs)
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-feasible-parts-2
-def _of_all_sizes(rates: Any, points: Any, areas: Any, sizes: Any) -> Any:
+def _of_all_sizes(rates: Any, points: Any, areas: Any, sizes: Sizes) -> Any:
     "The answer for rankings of any of the possible sizes."
     result: Any = None
     tried, open_ = 0, None

@@ -16,10 +16,12 @@ from typing import Any
 import numpy as np
 
 from .counts import OperatingPoint
+from .forms import Form
 from .narrowing import Rows
+from .reported import Reported
 from .sizes import read_sizes
 from .table_search import search_tables
-from .typing import Number, Numbers
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-values
 _MOST_TABLES, _MOST_SUMS = 10**6, 100_000
@@ -48,7 +50,7 @@ def _distinct(values: Any, *others: Any) -> Any:
     return values[new], *(other[new] for other in others)
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-bound
-def _directions(k: int, steps: Number = 12) -> Any:
+def _directions(k: int, steps: int = 12) -> Array:
     "Each metric alone, up and down, and pairs at some angles; shape (k, directions)."
     columns = [*np.eye(k), *-np.eye(k)]
     for i, j in combinations(range(k), 2):
@@ -60,7 +62,7 @@ def _directions(k: int, steps: Number = 12) -> Any:
     return np.array(columns).T
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-bound-2
-def _mean_beyond(names: Any, values: Any, low: Numbers, high: Numbers) -> Any:
+def _mean_beyond(names: Any, values: Any, low: Numbers, high: Numbers) -> str:
     "Which weighted sum of means cannot be reached, in words; nothing if none was found."
     weights = _directions(len(names))
     most = sum((v @ weights).max(axis=0) for v in values) / len(values)
@@ -110,7 +112,7 @@ def _descend(values: Any, low: Numbers, high: Numbers, rounds: Number = 60) -> A
     return None
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-sums
-def _all_sums(values: Any, low: Numbers, high: Numbers) -> Any:
+def _all_sums(values: Any, low: Numbers, high: Numbers) -> tuple[list[Any], bool]:
     "Chosen tables that end in range, in order of depth inside it, and whether nothing was left out."
     k = len(values)
     low, high = k * low - 1e-11, k * high + 1e-11
@@ -163,7 +165,7 @@ def _hits(layers: Any, sizes: Any, total: Any) -> Any:
     return hits[::-1]
 
 # %% ../nbs/15_fold_search.ipynb #fold-search-apart-pair
-def _pair_of_sums(reports: Any, recalls: Any, specificities: Any) -> Any:
+def _pair_of_sums(reports: Any, recalls: Any, specificities: Any) -> tuple[int, int] | None:
     "A sum of either kind, which together print all numbers; None if there is no such pair."
     (a_sums, a_whole), (b_sums, b_whole) = ((x[0][-1], x[1]) for x in (recalls, specificities))
     for total in a_sums.tolist():
@@ -217,11 +219,13 @@ class FoldsFound:
     This notebook.
     """
 
-    tables: tuple[Any, ...] | None
+    tables: tuple[OperatingPoint, ...] | None
     reason: str = ""
 
 
-def search_folds(reports: Iterable[Any], folds: Sequence[Any]) -> FoldsFound:
+def search_folds(
+    reports: Iterable[tuple[Form, Reported]], folds: Sequence[tuple[int, int]]
+) -> FoldsFound:
     """Look for tables of folds whose means print the reported numbers.
 
     Parameters
@@ -242,8 +246,9 @@ def search_folds(reports: Iterable[Any], folds: Sequence[Any]) -> FoldsFound:
     """
     reports = list(reports)
     alike = {size: search_tables(reports, read_sizes(*size)).table for size in set(folds)}
-    if all(alike.values()):  # numbers that each lie in a range have their mean in it
-        return FoldsFound(tuple(alike[size] for size in folds))
+    tables = [table for size in folds if (table := alike[size])]
+    if len(tables) == len(folds):  # numbers that each lie in a range have their mean in it
+        return FoldsFound(tuple(tables))
     if any((p + 1) * (n + 1) > _MOST_TABLES for p, n in folds):
         return FoldsFound(None)
     forms = [form for form, _ in reports]

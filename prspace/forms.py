@@ -16,6 +16,7 @@ from typing import Any
 
 from prspace.association import (
     ASSOCIATIONS,
+    Association,
     _all,
     _called_n,
     _called_p,
@@ -24,8 +25,7 @@ from prspace.association import (
     _p,
     find_association,
 )
-from .counts import OperatingPoint
-from .rates import RATES, f_beta, find_rate
+from .rates import RATES, Rate, f_beta, find_rate
 from .reported import Reported
 from .typing import Number, Numbers
 
@@ -53,7 +53,7 @@ class Form:
     This notebook.
     """
 
-    row: Any
+    row: Rate | Association
     part: Callable[..., Any]
     whole: Callable[..., Any]
     bound: Callable[..., Any] | None = None
@@ -70,7 +70,7 @@ class Form:
         "Greatest value there is."
         return getattr(self.row, "high", 1)
 
-    def ends(self, reported: Reported) -> tuple[Any, ...]:
+    def ends(self, reported: Reported) -> tuple[Any, Any, int, int]:
         """The printed range as a range of ``part / whole``.
 
         Parameters
@@ -94,7 +94,7 @@ class Form:
             low, high = (x if x is None else self.bound(x) for x in (low, high))
         return low, high, open_low, open_high
 
-    def allows(self, reported: Reported, table: OperatingPoint) -> bool:
+    def allows(self, reported: Reported, table: Any) -> bool:
         """Whether a table prints the reported number; exact.
 
         Parameters
@@ -109,9 +109,9 @@ class Form:
         bool
             False where the metric does not exist.
         """
-        return bool(self.tester(reported)(table))
+        return self.tester(reported)(table)
 
-    def tester(self, reported: Reported) -> Callable[..., Any]:
+    def tester(self, reported: Reported) -> Callable[[Any], bool]:
         """The same for many tables.
 
         Parameters
@@ -132,10 +132,10 @@ class Form:
             0 if x is None else y for x, y in ((low, open_low), (high, open_high))
         )
 
-        def prints(table: OperatingPoint) -> Any:
+        def prints(table: Any) -> bool:
             part, whole = self.part(table), self.whole(table)
             above = whole > 0 and m * part - k * whole >= open_low
-            return above and i * whole - j * part >= open_high
+            return bool(above and i * whole - j * part >= open_high)
 
         return prints
 

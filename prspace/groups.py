@@ -7,11 +7,11 @@ __all__ = ['CountsByName', 'count_groups']
 
 # %% ../nbs/05_groups.ipynb #groups-imports
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -64,7 +64,7 @@ class CountsByName:
 
     names: Sequence[Any]
     counts: Sequence[Any]
-    weights: Sequence[Any] | None = None
+    weights: Sequence[Number] | None = None
 
     def __post_init__(self) -> None:
         for name in ("names", "counts", "weights"):
@@ -87,11 +87,11 @@ class CountsByName:
     def __getitem__(self, i: int) -> Any:
         return self.counts[i]
 
-    def items(self) -> Iterator[Any]:
+    def items(self) -> Iterator[tuple[Any, Any]]:
         "Pairs of a name and its counts, as of a dictionary."
         return zip(self.names, self.counts, strict=True)
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Any) -> "CountsByName":
         if not isinstance(other, CountsByName):
             return NotImplemented
         parts = dict(self.items())
@@ -103,7 +103,7 @@ class CountsByName:
         shown = ", ".join(map(repr, self.names[:5])) + (", ..." if len(self) > 5 else "")
         return f"CountsByName({len(self)} parts: {shown})"
 
-    def at(self, threshold: Numbers) -> "CountsByName":
+    def at(self, threshold: Number) -> "CountsByName":
         """Count what one decision rule does in every part: positive when score >= threshold.
 
         Parameters
@@ -137,7 +137,7 @@ class CountsByName:
     def _sum(self) -> Any:
         return _pooled(self.counts)
 
-    def select(self, names: Any) -> "CountsByName":
+    def select(self, names: Iterable[Any]) -> "CountsByName":
         """Keep the parts of these names, in this order.
 
         Parameters
@@ -226,7 +226,7 @@ def _pooled(parts: Sequence[Any]) -> Any:
     )
 
 # %% ../nbs/05_groups.ipynb #groups-pooled-points
-def _pooled_points(parts: Any) -> Any:
+def _pooled_points(parts: list[Any]) -> OperatingPoint:
     "Sum of 2x2 tables, at their threshold if they share one."
     first = getattr(parts[0], "threshold", None)
     same = all(getattr(part, "threshold", None) == first for part in parts)
@@ -285,8 +285,8 @@ def _sorted_distinct(values: Array, name: str) -> list[Any]:
 # %% ../nbs/05_groups.ipynb #groups-door
 @says_how
 def count_groups(
-    y_true: ArrayLike, y_score: ArrayLike, groups: Array | list[Any], *,
-    sample_weight: ArrayLike | None = None, pos_label: Any = None, nan_policy: str = "raise"
+    y_true: ArrayLike, y_score: ArrayLike, groups: ArrayLike, *,
+    sample_weight: ArrayLike | None = None, pos_label: Any = None, nan_policy: Literal["raise", "omit"] = "raise"
 ) -> CountsByName:  # fmt: skip
     """Count each group of rows by itself: queries, patients, users, folds.
 
@@ -354,7 +354,7 @@ def _coded_names(group: Array, kept: Array) -> tuple[list[Any], Array]:
 def _parts(
     kind: str, names: Sequence[Any], code: Array, positive: Array, scores: Any, weight: Numbers,
     lost: dict[str, Array]
-) -> Any:  # fmt: skip
+) -> list[ThresholdCounts]:  # fmt: skip
     "The counts of every part, by one sort of all rows."
     dropped: list[dict[str, int]] = [{} for _ in names]
     for why, mask in lost.items():
@@ -394,7 +394,9 @@ def _cells_by_part(code: Array, cells: list[Array], parts: int) -> Iterator[tupl
         yield score[start:stop], pos[start:stop], neg[start:stop]
 
 # %% ../nbs/05_groups.ipynb #groups-part-by-part
-def _part_by_part(kind: str, names: Any, code: Any, cells: Any, dropped: Any) -> Any:
+def _part_by_part(
+    kind: str, names: Sequence[Any], code: Array, cells: list[Array], dropped: list[dict[str, int]]
+) -> list[ThresholdCounts]:
     "The same without a common type of scores, one sort per part."
     order = np.argsort(code, kind="stable")
     ends = np.cumsum(np.bincount(code, minlength=len(names)))[:-1]

@@ -19,7 +19,9 @@ from .reported import Reported
 from .typing import Number, Numbers
 
 # %% ../nbs/13_half_planes.ipynb #planes-plane
-def half_planes(form: Form, reported: Reported, n_pos: int, n_neg: int) -> list[Any] | None:
+def half_planes(
+    form: Form, reported: Reported, n_pos: int, n_neg: int
+) -> list[tuple[int, int, int]] | None:
     """Write a printed number as half planes of true and false positives.
 
     Parameters
@@ -82,7 +84,9 @@ def _is_plane(form: Form) -> bool:
     return not any(bends)
 
 # %% ../nbs/13_half_planes.ipynb #planes-polygon
-def polygon(planes: Iterable[Any], n_pos: int, n_neg: int) -> list[Any]:
+def polygon(
+    planes: Iterable[tuple[int, int, int]], n_pos: int, n_neg: int
+) -> list[tuple[int, int, int]]:
     """Cut the rectangle of all tables down to some half planes.
 
     Parameters
@@ -112,7 +116,7 @@ def polygon(planes: Iterable[Any], n_pos: int, n_neg: int) -> list[Any]:
     return corners
 
 
-def true_positives_of(corners: list[Any]) -> tuple[Any, ...]:
+def true_positives_of(corners: list[tuple[int, int, int]]) -> tuple[int, int]:
     """Give the whole numbers of true positives that a polygon spans.
 
     Parameters
@@ -147,7 +151,7 @@ def _cut(corners: list[tuple[Any, ...]], sides: list[Number]) -> list[tuple[Any,
     return kept
 
 # %% ../nbs/13_half_planes.ipynb #planes-cone
-def never_together(reports: Iterable[Any]) -> bool:
+def never_together(reports: Iterable[tuple[Form, Reported]]) -> bool:
     """Whether no table of any size prints these rates.
 
     Parameters
@@ -187,7 +191,7 @@ def _dot(a: Any, b: Any) -> Any:
     return sum(x * y for x, y in zip(a, b, strict=True))
 
 
-def _rays(three: Any, faces: Any) -> Any:
+def _rays(three: Any, faces: Any) -> list[Any]:
     "The direction in which three faces meet, if it lies within all faces."
     ray = []
     for k in range(4):

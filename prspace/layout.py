@@ -13,14 +13,14 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from .typing import Number, Numbers
 
 # %% ../nbs/04_layout.ipynb #layout-numbers
-def shown(x: Numbers) -> str:
+def shown(x: Number) -> str:
     """Round a number to four significant digits; a dash for NaN.
 
     Parameters
@@ -120,7 +120,7 @@ def plain_tree(tree: Any) -> Any:
     return None if x != x else ("Infinity" if x > 0 else "-Infinity")
 
 
-def to_strict_json(tree: dict[str, Any] | list[Number], **options: Any) -> str:
+def to_strict_json(tree: Any, **options: Any) -> str:
     """Write nested dicts and lists as strict JSON: NaN is null.
 
     Parameters
@@ -156,19 +156,19 @@ def _visible_table(table: tuple[Sequence[Any], ...]) -> tuple[list[Any], list[An
     return list(map(_visible, head)), [list(map(_visible, row)) for row in rows]
 
 
-def _markdown_text(text: str) -> Any:
+def _markdown_text(text: str) -> str:
     "Text in which nothing begins a tag or a link."
     return re.sub(r"<(?=[a-zA-Z/!?])", "&lt;", text).replace("](", "]&#40;")
 
 # %% ../nbs/04_layout.ipynb #layout-tables
-def _markdown_table(table: Any) -> Any:
+def _markdown_table(table: Any) -> str:
     head, rows = table
     lines = [tuple(map(_one_cell, line)) for line in (head, *rows)]
     lines.insert(1, ("---", *["---:"] * (len(head) - 1)))
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _one_cell(text: str) -> Any:
+def _one_cell(text: str) -> str:
     "Text that stays inside its cell of a Markdown table."
     text = text.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
     return _markdown_text(text)
@@ -215,7 +215,7 @@ def _latex_table(table: Any) -> str:
     return "\n".join((*lines, r"\bottomrule", r"\end{tabular}"))
 
 # %% ../nbs/04_layout.ipynb #layout-lay-out
-def lay_out(blocks: Iterable[Any], form: str) -> str:
+def lay_out(blocks: Iterable[Any], form: Literal["text", "markdown", "html", "latex"]) -> str:
     """Lay sentences and tables out as text, Markdown, HTML or LaTeX.
 
     Parameters

@@ -17,7 +17,7 @@ import numpy as np
 
 from .calls import says_how
 from .engine import as_number, ratio
-from .typing import Number, Numbers
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/23_minima.ipynb #minima-log
 _GAP_SERIES = [1 / (k * (k + 1)) for k in range(18, 0, -1)] + [0.0]
@@ -38,7 +38,7 @@ def log_gap(x: Numbers) -> Numbers:
 
 # %% ../nbs/23_minima.ipynb #minima-aucpr-min
 @says_how
-def aucpr_min(prevalence: Numbers, *, low: Numbers = 0, high: Numbers = 1) -> Number:
+def aucpr_min(prevalence: Numbers, *, low: Number = 0, high: Number = 1) -> Numbers:
     """Area of the unachievable region: the least area under a precision-recall path.
 
     Parameters
@@ -193,7 +193,7 @@ def _run_tail(rest: Any, start: int, above: Any) -> Any:
 _NODES = 12
 
 
-def sum_nodes(n: int) -> Any:
+def sum_nodes(n: int) -> tuple[Array, Array]:
     "Places and weights whose weighted sum is that of a smooth function over 1 .. n."
     head = np.arange(1.0, min(n, 16) + 1)
     places, weights, done = [head], [np.ones(len(head))], len(head)
@@ -206,7 +206,7 @@ def sum_nodes(n: int) -> Any:
     return np.concatenate(places), np.concatenate(weights)
 
 
-def _stretch(n: int) -> Any:
+def _stretch(n: int) -> tuple[Array, Array]:
     "Nodes and weights for a sum over 1 .. n."
     if n <= _NODES:
         return np.arange(1.0, n + 1), np.ones(int(n))
@@ -323,7 +323,7 @@ def _stirling(n: Any) -> Number:
     return (math.log(2 * math.pi) + math.log(n)) / 2 + math.fsum(odd)
 
 # %% ../nbs/23_minima.ipynb #minima-spread
-def average_precision_variance(n_pos: Number, n_neg: Number) -> Any:
+def average_precision_variance(n_pos: Number, n_neg: Number) -> Number:
     """Variance of average precision over all rankings without ties.
 
     Parameters

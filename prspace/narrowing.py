@@ -41,7 +41,7 @@ class Rows:
     high: Array
 
     @classmethod
-    def of(cls, n_pos: Number, n_neg: Number, low: Numbers = 0, high: Numbers = None) -> "Rows":
+    def of(cls, n_pos: int, n_neg: int, low: int = 0, high: int | None = None) -> "Rows":
         """All tables of some positives and negatives with TP in a range.
 
         Parameters
@@ -62,7 +62,7 @@ class Rows:
     def __len__(self) -> int:
         return len(self.tp)
 
-    def parts(self) -> tuple[Any, ...]:
+    def parts(self) -> tuple[Array, Array, Array, Array, Array]:
         "The five arrays, in order."
         return self.n_pos, self.n_neg, self.tp, self.low, self.high
 
@@ -73,13 +73,13 @@ class Rows:
         )
         return SimpleNamespace(tp=tp, fp=fp, fn=p - tp, tn=n - fp)
 
-    def between(self, low: Numbers, high: Numbers) -> "Rows":
+    def between(self, low: Array, high: Array) -> "Rows":
         "The rows with these ranges of FP, without the empty ones."
         keep = np.asarray(low <= high, bool)
         sizes = (self.n_pos[keep], self.n_neg[keep], self.tp[keep])
         return Rows(*sizes, low[keep].astype(np.int64), high[keep].astype(np.int64))
 
-    def table(self, i: int, fp: Numbers) -> OperatingPoint:
+    def table(self, i: int, fp: int) -> OperatingPoint:
         "One table of one row, with Python ints."
         p, n, tp, fp = (int(x) for x in (self.n_pos[i], self.n_neg[i], self.tp[i], fp))
         return OperatingPoint(None, tp, fp, p - tp, n - fp)

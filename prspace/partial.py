@@ -18,7 +18,7 @@ from .calls import CELL_SUMS, refuse_arrays, says_how
 from .counts import ThresholdCounts, _float, whole_items
 from .engine import as_number, picklable, ratio
 from .minima import log_gap, log_mean, refuse_range
-from .typing import Number, Numbers
+from .typing import Array, Number
 
 # %% ../nbs/35_partial.ipynb #partial-column
 def _at(value: Callable[..., Any], order: str) -> Callable[..., Any]:
@@ -39,7 +39,7 @@ def _columns(value: Callable[..., Any]) -> list[Callable[..., Any]]:
 
 # %% ../nbs/35_partial.ipynb #partial-pr
 @picklable
-def partial_pr(low: Numbers, high: Numbers) -> Area:
+def partial_pr(low: Number, high: Number) -> Area:
     """Make the row of the path area between two recalls.
 
     Parameters
@@ -139,7 +139,7 @@ def partial_roc(max_fpr: Number) -> Area:
     )  # fmt: skip
 
 # %% ../nbs/35_partial.ipynb #partial-roc-mean
-def _rescaled(area: Any, max_fpr: Any) -> Any:
+def _rescaled(area: float, max_fpr: float) -> float:
     "McClish's scale: 1/2 for chance, 1 for perfect."
     chance = max_fpr * max_fpr / 2
     return (1 + (area - chance) / (max_fpr - chance)) / 2
@@ -180,7 +180,7 @@ def _roc_up_to(counts: ThresholdCounts, max_fpr: Any) -> Any:
 
 # %% ../nbs/35_partial.ipynb #partial-binormal
 @says_how
-def binormal(counts: ThresholdCounts) -> Any:
+def binormal(counts: ThresholdCounts) -> float:
     """Area under the precision-recall curve of two normal distributions of scores.
 
     Parameters
@@ -208,7 +208,7 @@ def binormal(counts: ThresholdCounts) -> Any:
     return _binormal_area(apart / s_neg, s_pos / s_neg, float(counts.prevalence))
 
 # %% ../nbs/35_partial.ipynb #partial-moments
-def _moments(score: Any, weight: Numbers) -> Any:
+def _moments(score: Array, weight: Array) -> tuple[float, float]:
     "Mean and standard deviation of weighted scores; NaN for fewer than two items."
     total, there = weight.sum(), np.asarray(weight != 0, bool)
     score = score[there]
@@ -221,7 +221,7 @@ def _moments(score: Any, weight: Numbers) -> Any:
     return float(mean), float(far) * math.sqrt(square)
 
 # %% ../nbs/35_partial.ipynb #partial-binormal-area
-def _binormal_area(mean: Any, spread: Any, prevalence: Numbers) -> Any:
+def _binormal_area(mean: float, spread: float, prevalence: float) -> float:
     "The integral over the normal quantile of recall, by the trapezoidal rule."
     step, wide, total = 1 / 256, max(spread, 1.0), []
     center = min(max(mean / wide, -10.0), 10.0)
@@ -234,6 +234,6 @@ def _binormal_area(mean: Any, spread: Any, prevalence: Numbers) -> Any:
     return step / wide * math.fsum(total) / math.sqrt(2 * math.pi)
 
 
-def _below(z: Any) -> Any:
+def _below(z: float) -> float:
     "Share of the normal distribution below z, accurate in the left tail."
     return math.erfc(-z / math.sqrt(2)) / 2

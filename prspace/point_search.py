@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from .forms import find_form
+from .forms import Form, find_form
 from .narrowing import Rows, narrowed
+from .reported import Reported
 from .typing import Array
 
 # %% ../nbs/14_point_search.ipynb #point-search-rows
-def rows_of_point(reports: Iterable[Any], n_pos: int, n_neg: int) -> Rows:
+def rows_of_point(reports: Iterable[tuple[Form, Reported]], n_pos: int, n_neg: int) -> Rows:
     """All 2x2 tables that print some numbers.
 
     Parameters
@@ -74,12 +75,12 @@ class Chain:
     This notebook.
     """
 
-    places: tuple[Any, ...] | None
+    places: tuple[tuple[int, int], ...] | None
     complete: bool = True
-    clash: tuple[Any, ...] | None = None
+    clash: tuple[int, ...] | None = None
 
 
-def find_chain(points: Sequence[Any]) -> Chain:
+def find_chain(points: Sequence[Rows]) -> Chain:
     """Choose a table of each point so that all lie on one curve.
 
     Parameters

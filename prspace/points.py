@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -65,7 +65,7 @@ class Point:
     undefined_when: str
     source: str
     doc: str
-    where: Callable[..., Any] | None = None
+    where: Callable[[ThresholdCounts], int | None] | None = None
     expected: Callable[..., Any] = Unknown("not stated for this point")
 
     def __post_init__(self) -> None:
@@ -84,7 +84,7 @@ class Point:
 
 # %% ../nbs/31_points.ipynb #points-split
 @says_how
-def split_ties(counts: ThresholdCounts, order: str) -> ThresholdCounts:
+def split_ties(counts: ThresholdCounts, order: Literal["best", "worst"]) -> ThresholdCounts:
     """Split each block of tied items into its positives and its negatives.
 
     Parameters
@@ -599,7 +599,9 @@ def _break_path(counts: ThresholdCounts) -> Any:
     return _r_precision(counts) if reached_all else math.nan
 
 # %% ../nbs/31_points.ipynb #points-break-even
-def break_even(path: str = "davis_goadrich") -> Point:
+def break_even(
+    path: Literal["davis_goadrich", "interpolated", "observed"] = "davis_goadrich",
+) -> Point:
     """Make the value at which precision equals recall.
 
     Parameters

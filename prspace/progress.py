@@ -8,7 +8,7 @@ __all__ = ['DELAY', 'progress_bar']
 # %% ../nbs/07_progress.ipynb #progress-imports
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,7 +17,7 @@ DELAY = 2  # seconds, before which nothing is drawn
 
 
 @contextmanager
-def progress_bar(total: Any, name: str) -> Iterator[Any]:
+def progress_bar(total: int | None, name: str) -> Iterator[Callable[[int], None]]:
     """Show how far a long run is, on a terminal only.
 
     Parameters
@@ -44,7 +44,7 @@ def progress_bar(total: Any, name: str) -> Iterator[Any]:
             bar.close()
 
 
-def _is_watched() -> Any:
+def _is_watched() -> bool:
     "Whether somebody may be looking."
     return bool(sys.stderr and sys.stderr.isatty() and not os.environ.get("CI"))
 

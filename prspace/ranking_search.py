@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -184,7 +184,7 @@ class _Grid:
         return counts_along(path)
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-counts
-def counts_along(places: Iterable[Any]) -> ThresholdCounts:
+def counts_along(places: Iterable[tuple[int, int]]) -> ThresholdCounts:
     """The ranking whose thresholds stand at some places of the grid.
 
     Parameters
@@ -418,15 +418,15 @@ class Outcome:
     This notebook.
     """
 
-    verdict: str
+    verdict: Literal["possible", "impossible", "undecided"]
     counts: ThresholdCounts | None = None
     reason: str = ""
     searched: str = ""
 
 
 def search_rankings(
-    reports: Iterable[Any], n_pos: int, n_neg: int, points: Sequence[Any] = (),
-    places: tuple[Any, ...] = ()
+    reports: Iterable[tuple[Area, Reported]], n_pos: int, n_neg: int, points: Sequence[Callable[[int, int], bool]] = (),
+    places: Sequence[tuple[int, int]] = ()
 ) -> Outcome:  # fmt: skip
     """Look for a ranking with printed areas.
 
@@ -483,7 +483,7 @@ _LEAST = {
 }
 
 
-def _beyond_bounds(reports: Any, p: Numbers, n: int) -> Any:
+def _beyond_bounds(reports: Any, p: Numbers, n: int) -> str:
     "Which bound of an area is broken, and by how much; nothing if none is."
     one = counts_along([(p, n)])
     for area, reported in reports:
@@ -498,7 +498,7 @@ def _beyond_bounds(reports: Any, p: Numbers, n: int) -> Any:
     return ""
 
 
-def _ends_of(reports: Any) -> Any:
+def _ends_of(reports: Any) -> Array:
     "The printed ranges as two arrays."
     return np.array([[float(r.low), float(r.high)] for _, r in reports]).reshape(-1, 2)
 
@@ -525,7 +525,7 @@ def _on_the_grid(reports: Any, p: int, n: int, points: Any) -> Outcome:
     return Outcome("impossible", None, f"none of {every}, has them", every)
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-on-grid-2
-def _sum_beyond(reports: Any, p: Numbers, n: int) -> Any:
+def _sum_beyond(reports: Any, p: Numbers, n: int) -> str:
     "A weighted sum of areas that no ranking can have; nothing if none was found."
     areas, box = [area for area, _ in reports], _ends_of(reports)
     if (p + 1) * (n + 1) > _MOST_SUM_CELLS:
@@ -545,7 +545,7 @@ def _sum_beyond(reports: Any, p: Numbers, n: int) -> Any:
     )
 
 # %% ../nbs/32_ranking_search.ipynb #ranking-search-path
-def _path_beyond(box: Any, p: Numbers, n: int) -> Any:
+def _path_beyond(box: Any, p: Numbers, n: int) -> str:
     "How the printed path area breaks its bounds at the printed ROC area; nothing if it does not."
     if not {roc_auc, davis_goadrich} <= set(box):
         return ""

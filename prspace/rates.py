@@ -44,10 +44,10 @@ class Rate:
     """
 
     name: str
-    part: Callable[..., Any]
-    whole: Callable[..., Any]
+    part: Callable[[Any], Number]
+    whole: Callable[[Any], Number]
     undefined_when: str
-    aliases: tuple[Any, ...] = ()
+    aliases: tuple[str, ...] = ()
     source: str = ""
 
     def __post_init__(self) -> None:

@@ -50,14 +50,14 @@ class Summary:
 
     n_pos: Number
     n_neg: Number
-    roc_auc: Any
-    average_precision: Any
-    trapezoid: Any
-    ks: Any
-    best_f1: Any
-    best_mcc: Any
-    best_accuracy: Any
-    lift_at_10_percent: Any
+    roc_auc: Number
+    average_precision: Number
+    trapezoid: Number
+    ks: Number
+    best_f1: Number
+    best_mcc: Number
+    best_accuracy: Number
+    lift_at_10_percent: Number
 
     def to_dict(self) -> dict[str, Any]:
         "The numbers by name."
@@ -68,8 +68,8 @@ class Summary:
         "Why a number is NaN, by name."
         return {name: why for name, why in _REASONS.items() if not self._has(name)}
 
-    def _has(self, name: str) -> Any:
-        return getattr(self, name) == getattr(self, name)
+    def _has(self, name: str) -> bool:
+        return bool(getattr(self, name) == getattr(self, name))
 
     def _blocks(self) -> Iterator[Any]:
         yield ("metric", "value"), [(name, shown(x)) for name, x in asdict(self).items()]

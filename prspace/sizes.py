@@ -46,7 +46,7 @@ class Sizes:
         "True if there is a greatest pair."
         return self.n[1] is not None or None not in (self.n_pos[1], self.n_neg[1])
 
-    def totals(self) -> Iterable[Any]:
+    def totals(self) -> Iterable[int]:
         "All totals, rising; without end if there is no greatest."
         low = max(self.n[0], self.n_pos[0] + self.n_neg[0])
         tops = [self.n[1]]
@@ -71,7 +71,11 @@ class Sizes:
         return f"{text}, {total} in all" if known and total else total or text
 
 # %% ../nbs/13_sizes.ipynb #sizes-read
-def read_sizes(n_pos: Number = None, n_neg: Number = None, n: int | None = None) -> Sizes:
+def read_sizes(
+    n_pos: int | tuple[int, int] | None = None,
+    n_neg: int | tuple[int, int] | None = None,
+    n: int | tuple[int, int] | None = None,
+) -> Sizes:
     """Read class sizes that are known, in a range, or unknown.
 
     Parameters
@@ -121,7 +125,7 @@ def _size(name: str, x: Numbers) -> tuple[Number, Number | None]:
     return int(low), None if high is None else int(high)
 
 
-def _some(limits: Any, noun: str) -> Any:
+def _some(limits: Any, noun: str) -> str:
     "A range of items in words; nothing if any number will do."
     low, high = limits
     if (low, high) == (0, None):

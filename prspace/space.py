@@ -21,7 +21,7 @@ from .engine import as_number, ratio
 from .typing import Number, Numbers
 
 # %% ../nbs/21_space.ipynb #space-minimum
-def minimum_precision(recall: Numbers, prevalence: Numbers) -> Number:
+def minimum_precision(recall: Numbers, prevalence: Numbers) -> Numbers:
     """Least precision that any confusion matrix can have at this recall.
 
     Parameters
@@ -49,7 +49,7 @@ def minimum_precision(recall: Numbers, prevalence: Numbers) -> Number:
     return ratio(prevalence * recall, 1 - prevalence + prevalence * recall)
 
 # %% ../nbs/21_space.ipynb #space-maximum
-def maximum_recall(precision: Numbers, prevalence: Numbers) -> Number:
+def maximum_recall(precision: Numbers, prevalence: Numbers) -> Numbers:
     """Greatest recall that any confusion matrix can have at this precision.
 
     Parameters
@@ -100,7 +100,7 @@ def _is_number(x: Numbers) -> bool:
     return isinstance(x, Real | Decimal | np.bool_) or hasattr(x, "free_symbols")
 
 # %% ../nbs/21_space.ipynb #space-achievable
-def is_achievable(recall: Numbers, precision: Numbers, prevalence: Numbers) -> Any:
+def is_achievable(recall: Numbers, precision: Numbers, prevalence: Numbers) -> Numbers:
     """Tell whether some ranking can reach this point of precision-recall space.
 
     Parameters
@@ -213,8 +213,8 @@ def davis_goadrich_path(counts: ThresholdCounts, *, resolution: int = 400) -> Cu
 # %% ../nbs/21_space.ipynb #space-interpolate
 @says_how
 def interpolate(
-    first: OperatingPoint, second: OperatingPoint, *, share: Number = None,
-    true_positives: Number = None
+    first: OperatingPoint, second: OperatingPoint, *, share: Number | None = None,
+    true_positives: Number | None = None
 ) -> OperatingPoint:  # fmt: skip
     """Find the table part of the way from one operating point to another.
 
@@ -275,7 +275,9 @@ def _change(first: OperatingPoint, second: OperatingPoint, cell: str) -> Number:
     return getattr(second, cell) - getattr(first, cell)
 
 # %% ../nbs/21_space.ipynb #space-to-pr
-def precision_from_roc(recall: Numbers, false_positive_rate: Number, prevalence: Numbers) -> Number:
+def precision_from_roc(
+    recall: Numbers, false_positive_rate: Numbers, prevalence: Numbers
+) -> Numbers:
     """Precision of a point of ROC space at this prevalence.
 
     Parameters
@@ -302,7 +304,9 @@ def precision_from_roc(recall: Numbers, false_positive_rate: Number, prevalence:
     return ratio(found, found + (1 - prevalence) * _share(false_positive_rate, "the rate"))
 
 # %% ../nbs/21_space.ipynb #space-to-roc
-def false_positive_rate_from_pr(recall: Numbers, precision: Numbers, prevalence: Numbers) -> Number:
+def false_positive_rate_from_pr(
+    recall: Numbers, precision: Numbers, prevalence: Numbers
+) -> Numbers:
     """False-positive rate of a point of precision-recall space at this prevalence.
 
     Parameters
@@ -331,8 +335,8 @@ def false_positive_rate_from_pr(recall: Numbers, precision: Numbers, prevalence:
 
 # %% ../nbs/21_space.ipynb #space-precision-at
 def precision_at_prevalence(
-    precision: Numbers, prevalence: Numbers, new_prevalence: Number
-) -> Number:
+    precision: Numbers, prevalence: Numbers, new_prevalence: Numbers
+) -> Numbers:
     """Precision of the same rule among items of another prevalence.
 
     Parameters
@@ -361,7 +365,7 @@ def precision_at_prevalence(
 
 # %% ../nbs/21_space.ipynb #space-at-prevalence
 @says_how
-def at_prevalence(counts: ThresholdCounts, prevalence: Numbers) -> ThresholdCounts:
+def at_prevalence(counts: ThresholdCounts, prevalence: Number) -> ThresholdCounts:
     """Weigh the negatives so that the counts have another prevalence.
 
     Parameters

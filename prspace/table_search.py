@@ -57,7 +57,9 @@ class Found:
     matches: int | None = None
 
 
-def search_tables(reports: Iterable[Any], sizes: Sizes, most: int = MOST_ROWS) -> Found:
+def search_tables(
+    reports: Iterable[tuple[Form, Reported]], sizes: Sizes, most: int = MOST_ROWS
+) -> Found:
     """Look for a 2x2 table that prints all reported numbers.
 
     Parameters
@@ -85,8 +87,9 @@ def search_tables(reports: Iterable[Any], sizes: Sizes, most: int = MOST_ROWS) -
         if (at_once := _at_once(reports, p, n)) is not None:
             return at_once
         other = [(turned(form), reported) for form, reported in reports]
-        if n < p / 8 and all(form for form, _ in other):
-            found = search_tables(other, Sizes((n, n), (p, p), (0, None)), most)
+        pairs = [(form, reported) for form, reported in other if form]
+        if n < p / 8 and len(pairs) == len(other):
+            found = search_tables(pairs, Sizes((n, n), (p, p), (0, None)), most)
             return replace(found, table=found.table and _exchange(found.table))
     with progress_bar(None, "rows of tables") as tell:
         for rows, found, last in _blocks(reports, sizes, most):
@@ -142,7 +145,7 @@ def _joined(held: list[Rows]) -> Rows:
     )
 
 
-def _tp_range(reports: Any, p: Numbers, n: int) -> Any:
+def _tp_range(reports: Any, p: Array, n: int) -> tuple[Array, Array]:
     "The least TP that is worth a row, and how many there are, for each number of positives."
     if len(p) == 1:
         return _tp_span(reports, int(p[0]), n - int(p[0]))
@@ -158,7 +161,7 @@ def _tp_range(reports: Any, p: Numbers, n: int) -> Any:
     return low, np.maximum(high - low + 1, 0)
 
 
-def _tp_span(reports: Any, p: Numbers, n: int) -> Any:
+def _tp_span(reports: Any, p: int, n: int) -> tuple[Array, Array]:
     "The same for one pair of sizes, from the polygon of all half planes."
     found = (half_planes(form, reported, p, n) or () for form, reported in reports)
     corners = polygon([plane for planes in found for plane in planes], p, n)
@@ -300,8 +303,8 @@ def _overlap(
 
 # %% ../nbs/13_table_search.ipynb #table-search-nearest
 def nearest_values(
-    form: Form, reported: Reported, others: Iterable[Any], sizes: Sizes
-) -> tuple[Any, ...]:
+    form: Form, reported: Reported, others: Iterable[tuple[Form, Reported]], sizes: Sizes
+) -> tuple[OperatingPoint | None, OperatingPoint | None]:
     """What a metric can be, next to its printed value, given other printed numbers.
 
     Parameters
@@ -332,10 +335,11 @@ def nearest_values(
             rows = _with_value(rows, form)
         for side in ("below", "above") if len(rows) else ():
             _improve(best, side, rows, *_beside(rows, form, reported, side))
-    return tuple(best[side][1] if side in best else None for side in ("below", "above"))
+    below, above = (best[side][1] if side in best else None for side in ("below", "above"))
+    return below, above
 
 # %% ../nbs/13_table_search.ipynb #table-search-nearest-beside
-def _beside(rows: Any, form: Any, reported: Any, side: Any) -> Any:
+def _beside(rows: Rows, form: Form, reported: Reported, side: str) -> tuple[Array, Array]:
     "The value of each row nearest to the printed range on one side, and its FP; NaN if none."
     low, high, *_ = form.ends(reported)
     least = float("-inf") if low is None else float(low)
