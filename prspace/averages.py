@@ -6,7 +6,7 @@
 __all__ = ['Average', 'average']
 
 # %% ../nbs/41_averages.ipynb #averages-imports
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
@@ -72,7 +72,11 @@ def _is_nan(x: Numbers) -> bool:
 # %% ../nbs/41_averages.ipynb #averages-average
 @says_how
 def average(
-    metric: Callable[..., Any], counts: Any, how: str = "macro", *, undefined: Any = "nan"
+    metric: Callable[..., Any],
+    counts: CountsByName | Sequence[Any],
+    how: str = "macro",
+    *,
+    undefined: Number = "nan",
 ) -> Average:
     """Average any metric over classes, labels, rows, pairs or groups.
 
@@ -131,7 +135,7 @@ def _fill(undefined: str) -> Callable[..., Any]:
     return lambda x: undefined if _is_nan(x) else x
 
 
-def _parts(counts: CountsByName | list[OperatingPoint]) -> list[OperatingPoint | ThresholdCounts]:
+def _parts(counts: CountsByName | Sequence[Any]) -> list[Any]:
     "The parts as a list, each of them counts."
     if hasattr(counts, "tp") or not hasattr(counts, "__iter__"):
         raise ValueError(

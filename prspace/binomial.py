@@ -85,12 +85,12 @@ class Interval:
         return f"{name}{shown(self.value)}, {level} interval {ends} by {self.method}{note}"
 
 
-def percent(level: Number) -> Any:
+def percent(level: float) -> str:
     "A level as a percentage."
     return f"{100 * level:.6g} %"
 
 # %% ../nbs/42_binomial.ipynb #binomial-inputs
-def normal_quantile(level: Number) -> Number:
+def normal_quantile(level: float) -> float:
     "z: the normal law has this level between -z and z."
     from scipy.special import ndtri
 
@@ -127,7 +127,7 @@ def _ends(low: Numbers, high: Numbers, k: Array, n: Array) -> tuple[Number, ...]
 
 # %% ../nbs/42_binomial.ipynb #binomial-wilson
 @says_how
-def wilson(successes: Number, trials: Numbers, *, level: float = 0.95) -> tuple[Any, ...]:
+def wilson(successes: Numbers, trials: Numbers, *, level: float = 0.95) -> tuple[Numbers, Numbers]:
     """Wilson's score interval of a share.
 
     Parameters
@@ -158,7 +158,9 @@ def wilson(successes: Number, trials: Numbers, *, level: float = 0.95) -> tuple[
 
 # %% ../nbs/42_binomial.ipynb #binomial-exact
 @says_how
-def clopper_pearson(successes: Any, trials: Any, *, level: float = 0.95) -> tuple[Any, ...]:
+def clopper_pearson(
+    successes: Numbers, trials: Numbers, *, level: float = 0.95
+) -> tuple[Numbers, Numbers]:
     """Interval of a share that covers at least the level, whatever the share is.
 
     Parameters
@@ -195,7 +197,9 @@ def _beta(a: Any, b: Any, share: Any, above: bool = False) -> Any:
 
 # %% ../nbs/42_binomial.ipynb #binomial-jeffreys
 @says_how
-def jeffreys(successes: Any, trials: Any, *, level: float = 0.95) -> tuple[Any, ...]:
+def jeffreys(
+    successes: Numbers, trials: Numbers, *, level: float = 0.95
+) -> tuple[Numbers, Numbers]:
     """Equal-tailed interval of a share under Jeffreys' prior.
 
     Parameters

@@ -7,12 +7,12 @@ __all__ = ['Difference', 'Comparison', 'compare']
 
 # %% ../nbs/43_comparison.ipynb #cmp-imports
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import combinations
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -22,9 +22,9 @@ from .layout import lay_out, plain_tree, plural, shown
 from .paired import _merged, _metric, _models, _read, _views
 from .paired_tests import METHODS, _Asked
 from .rates import Rate
-from .resampling import _name, _one_number
-from .sample_size import _scaled
-from .typing import ArrayLike, Numbers
+from .resampling import _name, _one_number, _Seed
+from .sample_size import RequiredSize, _scaled
+from .typing import ArrayLike, Number, Numbers
 
 # %% ../nbs/43_comparison.ipynb #cmp-result
 @dataclass(frozen=True)
@@ -85,8 +85,8 @@ class Comparison:
     This notebook.
     """
 
-    values: Any
-    rows: Sequence[Any]
+    values: Mapping[str, float]
+    rows: tuple[Difference, ...]
     metric: str
     method: str
     level: float
@@ -96,7 +96,8 @@ class Comparison:
     def __post_init__(self) -> None:
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
 
-    def __getitem__(self, pair: Any) -> Any:
+    def __getitem__(self, pair: tuple[str, str]) -> Difference:
+        row: Difference | None
         row = self._by_pair.get(tuple(map(str, pair)) if isinstance(pair, tuple) else pair)
         if row is None:
             pairs = ", ".join(map(str, self._by_pair))
@@ -107,7 +108,7 @@ class Comparison:
     def _by_pair(self) -> Any:
         return {(row.first, row.second): row for row in self.rows}
 
-    def required_size(self, width: int) -> tuple[Any, ...]:
+    def required_size(self, width: Number) -> tuple[RequiredSize, ...]:
         """Items that would give each difference an interval of this width.
 
         Parameters
@@ -179,10 +180,13 @@ def _holm(p_values: Any) -> Any:
 # %% ../nbs/43_comparison.ipynb #cmp-compare
 @says_how
 def compare(
-    scores: Any, y_true: ArrayLike, *, metric: str = "average_precision", method: str = "bootstrap",
-    level: float = 0.95, n_resamples: int = 2000, rng: Any = None, threshold: Numbers = None,
-    exchange: str = "ranks", baseline: Any = None, sample_weight: ArrayLike | None = None,
-    groups: Any = None, pos_label: Any = None
+    scores: Mapping[str, ArrayLike], y_true: ArrayLike, *,
+    metric: str | Callable[..., Any] = "average_precision",
+    method: Literal["bootstrap", "permutation", "delong"] = "bootstrap", level: float = 0.95,
+    n_resamples: int = 2000, rng: _Seed = None,
+    threshold: Number | Mapping[str, Number] | None = None,
+    exchange: Literal["ranks", "scores"] = "ranks", baseline: str | None = None,
+    sample_weight: ArrayLike | None = None, groups: ArrayLike | None = None, pos_label: Any = None
 ) -> Comparison:  # fmt: skip
     """Compare models that scored the same items.
 

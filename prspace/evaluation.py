@@ -7,9 +7,9 @@ __all__ = ['SHOWN', 'SHOWN_POINTS', 'SHOWN_RATES', 'MEANS', 'Evaluation', 'Class
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-imports
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -224,7 +224,7 @@ class Evaluation:
 
     counts: ThresholdCounts
     point: OperatingPoint | None = None
-    rates: tuple[Any, ...] = SHOWN_RATES
+    rates: tuple[str, ...] = SHOWN_RATES
     level: float | None = 0.95
 
     def to_dict(self) -> dict[str, Any]:
@@ -562,10 +562,11 @@ def _class_sentences(undefined: Any) -> Iterator[Any]:
 # %% ../nbs/50_evaluation.ipynb #evaluation-evaluate
 @says_how
 def evaluate(
-    y_true: ArrayLike, y_score: ArrayLike | None = None, *, y_pred: ArrayLike | None = None,
-    labels: Any = None, sample_weight: ArrayLike | None = None, pos_label: Any = None,
-    nan_policy: str = "raise", threshold: Numbers = None, rates: tuple[str, ...] = SHOWN_RATES,
-    level: Number = 0.95
+    y_true: ArrayLike | ThresholdCounts, y_score: ArrayLike | None = None, *,
+    y_pred: ArrayLike | None = None, labels: Sequence[Any] | None = None,
+    sample_weight: ArrayLike | None = None, pos_label: Any = None,
+    nan_policy: Literal["raise", "omit"] = "raise", threshold: Number | None = None,
+    rates: Sequence[str] = SHOWN_RATES, level: float | None = 0.95
 ) -> Evaluation | ClassEvaluation:  # fmt: skip
     """Evaluate a ranking: areas with their worst, chance and best values.
 
@@ -649,7 +650,7 @@ def _brief(value: Numbers) -> Any:
     return repr(value) if isinstance(value, str | int | float) else type(value).__name__
 
 
-def _rate_names(rates: tuple[str, ...]) -> tuple[str, ...]:
+def _rate_names(rates: Sequence[str]) -> tuple[str, ...]:
     "The names of rates, given by name or alias."
     if isinstance(rates, str) or not hasattr(rates, "__iter__"):
         raise ValueError(f'rates must be several names: got {rates!r}. Pass a list, as ["recall"].')
@@ -664,8 +665,8 @@ def _refuse_beside_counts(given: dict[str, Any]) -> None:
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-counts-of
 def _counts_of(
-    y_true: Any, y_score: Any, y_pred: Any, labels: Any, pos_label: Any, options: Any
-) -> Any:
+    y_true: Any, y_score: Any, y_pred: Any, labels: Any, pos_label: Any, options: dict[str, Any]
+) -> tuple[Any, str]:
     "The counts that the arguments hold, and the kind of the problem."
     if isinstance(y_true, ThresholdCounts):
         given = {"y_score": y_score, "y_pred": y_pred, "labels": labels, "pos_label": pos_label}
@@ -698,14 +699,16 @@ def _is_table(values: Array | list[Any]) -> bool:
     return isinstance(first, list | tuple) or getattr(first, "ndim", 0) == 1
 
 
-def _count_table(y_true: Any, y_score: Any, labels: Any, options: Any) -> tuple[CountsByName, str]:
+def _count_table(y_true: Any, y_score: Any, labels: Any, options: Any) -> tuple[Any, str]:
     "The counts of a table of scores, by label or by class, and which of the two."
     if _is_table(y_true):
         return count_labels(y_true, y_score, names=labels, **options), "multi-label"
     return count_classes(y_true, y_score, labels=labels, **options), "multi-class"
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-evaluate-labels
-def _count_labels(y_true: Any, y_pred: Any, labels: Any, pos_label: Any, options: Any) -> Any:
+def _count_labels(
+    y_true: Any, y_pred: Any, labels: Any, pos_label: Any, options: Any
+) -> tuple[Any, str]:
     "The counts of hard labels and the kind of the problem, with a warning to the caller."
     warnings.warn(_HARD, UserWarning, stacklevel=5)
     if _is_table(y_pred):

@@ -141,7 +141,7 @@ def _legend(parts: Any) -> Any:
 # %% ../nbs/51_evaluations.ipynb #evaluations-call
 @partial(says_how, made="count_groups(y_true, y_score, groups)")
 def evaluate_each(
-    counts: CountsByName | dict[str, Any], *, by: str = "name", **options: Any
+    counts: CountsByName | Mapping[Any, ThresholdCounts], *, by: str = "name", **options: Any
 ) -> Evaluations:
     """Evaluate several rankings, each on its own.
 

@@ -7,9 +7,9 @@ __all__ = ['MOST_SUMMED', 'pool_ranks', 'subset_average_precision', 'FoldMean', 
 
 # %% ../nbs/45_folds.ipynb #folds-imports
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from .typing import Number
 
 # %% ../nbs/45_folds.ipynb #folds-pool
 @says_how
-def pool_ranks(folds: CountsByName) -> ThresholdCounts:
+def pool_ranks(folds: CountsByName | Sequence[ThresholdCounts]) -> ThresholdCounts:
     """Add folds by the place of each item within its fold, not by its score.
 
     Parameters
@@ -212,16 +212,16 @@ class FoldSummary:
 
     metric: str
     names: tuple[Any, ...]
-    n_pos: tuple[Any, ...]
-    n_neg: tuple[Any, ...]
-    values: tuple[Any, ...]
-    expected: tuple[Any, ...]
-    means: dict[str, Any]
+    n_pos: tuple[Number, ...]
+    n_neg: tuple[Number, ...]
+    values: tuple[float, ...]
+    expected: tuple[float, ...]
+    means: dict[str, FoldMean]
     inflation: float
     corrected: float
     pool: str
 
-    def __getitem__(self, how: Any) -> Any:
+    def __getitem__(self, how: str) -> FoldMean:
         return self.means[how]
 
     def to_dict(self) -> dict[str, Any]:
@@ -269,8 +269,8 @@ def _said(summary: Any) -> Iterator[Any]:
 # %% ../nbs/45_folds.ipynb #folds-summary
 @says_how
 def fold_summary(
-    folds: CountsByName, metric: Callable[..., Any] = average_precision, *, undefined: str = "nan",
-    pool: str = "scores"
+    folds: CountsByName | Sequence[ThresholdCounts], metric: Callable[..., Any] = average_precision,
+    *, undefined: Number = "nan", pool: Literal["scores", "ranks"] = "scores"
 ) -> FoldSummary:  # fmt: skip
     """Summarize a metric over folds or tasks.
 

@@ -7,8 +7,9 @@ __all__ = ['interval']
 
 # %% ../nbs/42_intervals.ipynb #intervals-imports
 import math
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -47,14 +48,15 @@ from .jackknife import GAINS
 from .layout import shown
 from .points import POINTS
 from .rates import RATES, Rate
-from .resampling import _how_many, _integers, _items, _name, _one_number
+from .resampling import _how_many, _integers, _items, _name, _one_number, _Seed
 
 # %% ../nbs/42_intervals.ipynb #intervals-door
 @says_how
 def interval(
-    metric: Rate | str, counts: OperatingPoint | ThresholdCounts, *, level: float = 0.95,
-    method: Any = None, average: Any = None, undefined: str = "nan", n_resamples: int = 2000,
-    rng: Any = None
+    metric: str | Callable[..., Any], counts: ThresholdCounts | OperatingPoint | CountsByName, *,
+    level: float = 0.95, method: str | None = None,
+    average: Literal["micro", "macro"] | None = None, undefined: Number = "nan",
+    n_resamples: int = 2000, rng: _Seed = None
 ) -> Interval:  # fmt: skip
     """Confidence interval of a rate, an area, a point, or any function of counts.
 
@@ -125,7 +127,7 @@ MEAN_METHODS = {"jackknife": _group_jackknife, "student": _student} | OTHER_METH
 OTHER_MEAN_METHODS = {"student": _student} | OTHER_METHODS
 
 # %% ../nbs/42_intervals.ipynb #intervals-door-row
-def _row(metric: Rate | str) -> Any:
+def _row(metric: str | Callable[..., Any]) -> Any:
     "The row, or function of counts, that a metric names."
     tables = AREAS | RATES | POINTS
     row: Any = aucnpr if isinstance(metric, str) and metric == "aucnpr" else metric
@@ -178,7 +180,7 @@ def _of_groups(row: Any, groups: Any, level: Number) -> Any:
     return _Task(name, value, level, cells.pooled, groups=plan), table
 
 # %% ../nbs/42_intervals.ipynb #intervals-door-means
-def _is_macro(how: Any, counts: OperatingPoint | ThresholdCounts) -> bool:
+def _is_macro(how: Any, counts: ThresholdCounts | OperatingPoint | CountsByName) -> bool:
     "Whether the mean over groups is asked for."
     if how not in (None, "micro", "macro") or not (how is None or isinstance(how, str)):
         raise ValueError(f"average must be 'micro', 'macro' or None: got {how!r}. Pick one.")

@@ -10,7 +10,7 @@ __all__ = ['USUAL', 'RISING', 'GRID', 'undo_sampling', 'AcrossPrevalences', 'acr
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -108,10 +108,10 @@ class AcrossPrevalences:
     This notebook.
     """
 
-    prevalences: tuple[Any, ...]
-    region: tuple[Any, ...]
-    values: dict[str, Any]
-    thresholds: dict[str, Any]
+    prevalences: tuple[Number, ...]
+    region: tuple[float, ...]
+    values: dict[str, tuple[float, ...]]
+    thresholds: dict[str, tuple[Any, ...]]
     tested_at: float
 
     def to_dict(self) -> dict[str, Any]:
@@ -142,7 +142,9 @@ USUAL = (average_precision, davis_goadrich, aucnpr, roc_auc, best_f_beta(1))
 
 @says_how
 def across_prevalences(
-    counts: ThresholdCounts, prevalences: Sequence[Any], metrics: Sequence[Any] = USUAL
+    counts: ThresholdCounts,
+    prevalences: Sequence[Number],
+    metrics: Sequence[str | Callable[..., Any]] = USUAL,
 ) -> AcrossPrevalences:
     """Read metrics of the same ranking at several prevalences.
 
@@ -249,11 +251,11 @@ class PrevalenceBand:
     Lampert and Gançarski 2014 integrate over such a range; this is its envelope.
     """
 
-    prevalence: tuple[Any, ...]
+    prevalence: tuple[Number, Number]
     recall: Array
     low: Array
     high: Array
-    ranges: dict[str, Any]
+    ranges: dict[str, MetricRange]
     kind: str = "every prevalence in the range; recall and false-positive rate as measured"
 
     def to_dict(self) -> dict[str, Any]:
@@ -288,8 +290,8 @@ GRID = 65
 
 @says_how
 def prevalence_band(
-    counts: ThresholdCounts, low: Numbers, high: Numbers, metrics: Sequence[Any] = USUAL, *,
-    resolution: int = 400
+    counts: ThresholdCounts, low: Number, high: Number,
+    metrics: Sequence[str | Callable[..., Any]] = USUAL, *, resolution: int = 400
 ) -> PrevalenceBand:  # fmt: skip
     """Propagate a range of prevalences to the curve and to metrics.
 
@@ -390,7 +392,7 @@ class BestThreshold(NamedTuple):
 
 @says_how
 def best_thresholds(
-    point: Point, counts: ThresholdCounts, low: Numbers, high: Numbers
+    point: Point, counts: ThresholdCounts, low: Number, high: Number
 ) -> tuple[BestThreshold, ...]:
     """Find the best threshold for every prevalence of a range.
 
@@ -476,7 +478,7 @@ class Deployment:
     guarantee: str
     recall: Interval
     false_positive_rate: Interval
-    prevalence: tuple[Any, ...]
+    prevalence: tuple[float, float]
     flagged: float
 
     def to_dict(self) -> dict[str, Any]:
@@ -507,8 +509,10 @@ class Deployment:
 # %% ../nbs/44_prevalence.ipynb #prevalence-seen-function
 @says_how
 def deployment_precision(
-    counts: ThresholdCounts, threshold: Numbers, prevalence: Numbers = None, *, survey: Any = None,
-    level: Number = 0.95, method: str = "mover"
+    counts: ThresholdCounts, threshold: Number,
+    prevalence: Number | tuple[Number, Number] | None = None, *,
+    survey: tuple[int, int] | None = None, level: float = 0.95,
+    method: Literal["mover", "wilson", "clopper_pearson"] = "mover"
 ) -> Deployment:  # fmt: skip
     """Give the precision to be seen in a population of this prevalence.
 

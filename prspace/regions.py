@@ -7,19 +7,20 @@ __all__ = ['Band', 'pr_band', 'roc_band', 'Region', 'operating_region']
 
 # %% ../nbs/42_regions.ipynb #regions-imports
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from .binomial import RATE_METHODS, _known, _whole, clopper_pearson, percent, refuse_level
 from .calls import CELLS, refuse_arrays, says_how
-from .counts import ThresholdCounts
+from .counts import OperatingPoint, ThresholdCounts
 from .engine import ratio
 from .layout import shown
-from .resampling import _how_many, _integers, _multiplicities, _Plan, _source
-from .typing import Array, Number, Numbers
+from .resampling import _how_many, _integers, _multiplicities, _Plan, _Seed, _source
+from .typing import Array, ArrayLike, Number, Numbers
 
 # %% ../nbs/42_regions.ipynb #regions-class
 ENDS, DRAWS = 30, 4000
@@ -93,7 +94,7 @@ class Band:
     low: Array
     high: Array
     center: Array
-    axes: tuple[Any, ...]
+    axes: tuple[str, str]
     level: float
     kind: str
     method: str
@@ -102,7 +103,7 @@ class Band:
         for name in ("x", "low", "high", "center"):
             getattr(self, name).flags.writeable = False
 
-    def holds(self, y: Numbers) -> bool:
+    def holds(self, y: ArrayLike) -> bool:
         """Tell whether a curve with these heights lies within the band everywhere.
 
         Parameters
@@ -195,8 +196,9 @@ def _precision(recall: Numbers, rate: Any, counts: ThresholdCounts) -> Any:
 # %% ../nbs/42_regions.ipynb #regions-pr
 @says_how
 def pr_band(
-    counts: ThresholdCounts, *, kind: str = "simultaneous", method: Any = None, level: float = 0.95,
-    recall: Numbers = None, n_resamples: int = 2000, rng: Any = None
+    counts: ThresholdCounts, *, kind: Literal["simultaneous", "pointwise"] = "simultaneous",
+    method: str | None = None, level: float = 0.95, recall: ArrayLike | None = None,
+    n_resamples: int = 2000, rng: _Seed = None
 ) -> Band:  # fmt: skip
     """Confidence band for a precision-recall curve.
 
@@ -269,8 +271,8 @@ def _class_bounds(k: Any, method: Any, level: Number) -> Any:
 # %% ../nbs/42_regions.ipynb #regions-roc
 @says_how
 def roc_band(
-    counts: ThresholdCounts, *, kind: str = "simultaneous", method: Any = None, level: float = 0.95,
-    false_positive_rate: Any = None
+    counts: ThresholdCounts, *, kind: Literal["simultaneous", "pointwise"] = "simultaneous",
+    method: str | None = None, level: float = 0.95, false_positive_rate: ArrayLike | None = None
 ) -> Band:  # fmt: skip
     """Confidence band for a ROC curve, valid for every law of the scores.
 
@@ -394,11 +396,11 @@ class Region:
     This notebook.
     """
 
-    recall: tuple[Any, ...]
-    false_positive_rate: tuple[Any, ...]
-    precision: tuple[Any, ...]
-    outline: tuple[Any, ...]
-    point: tuple[Any, ...]
+    recall: tuple[float, ...]
+    false_positive_rate: tuple[float, ...]
+    precision: tuple[float, float]
+    outline: tuple[Array, Array]
+    point: tuple[float, float]
     level: float
     method: str
 
@@ -411,7 +413,10 @@ class Region:
 
 # %% ../nbs/42_regions.ipynb #regions-region-door
 @says_how
-def operating_region(point: Any, *, level: float = 0.95, method: str = "clopper_pearson") -> Region:
+def operating_region(
+    point: OperatingPoint, *, level: float = 0.95,
+    method: Literal["clopper_pearson", "wilson", "jeffreys"] = "clopper_pearson"
+) -> Region:  # fmt: skip
     """Joint confidence region of recall and precision at one threshold.
 
     Parameters
@@ -452,8 +457,10 @@ def operating_region(point: Any, *, level: float = 0.95, method: str = "clopper_
     here = float(ratio(tp, tp + fn)), float(ratio(tp, tp + fp))
     return Region(recall, rate, precision, outline, here, level, method)
 
-
-def _outline(recall: Numbers, rate: Any, n_pos: Number, n_neg: Number) -> Any:
+# %% ../nbs/42_regions.ipynb #regions-outline
+def _outline(
+    recall: Sequence[float], rate: Sequence[float], n_pos: Number, n_neg: Number
+) -> tuple[Array, Array]:
     "The edge of the region, closed: along the best precision, and back along the worst."
     r = np.linspace(recall[0], recall[1], 101)
     edges = []

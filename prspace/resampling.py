@@ -7,7 +7,7 @@ __all__ = ['Bootstrap', 'bootstrap', 'all_resamples', 'Influence', 'influence', 
            'delong_variance']
 
 # %% ../nbs/40_resampling.ipynb #resampling-imports
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -15,7 +15,7 @@ from itertools import combinations
 from math import comb, factorial, prod
 from numbers import Real
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -27,6 +27,10 @@ from .layout import lay_out, plural, shown
 from .points import POINTS
 from .progress import progress_bar
 from .typing import Array, Number, Numbers
+
+_Seed: TypeAlias = (
+    int | np.random.SeedSequence | np.random.BitGenerator | np.random.Generator | None
+)
 
 # %% ../nbs/40_resampling.ipynb #resampling-items
 def _items(counts: Any, name: str) -> Any:
@@ -230,8 +234,8 @@ class Bootstrap:
     Efron 1979, "Bootstrap methods: another look at the jackknife".
     """
 
-    observed: Any
-    distribution: Any
+    observed: Mapping[str, float]
+    distribution: Mapping[str, Array]
     n_resamples: int
     lacking: int
     scheme: str
@@ -242,7 +246,7 @@ class Bootstrap:
         for name in ("observed", "distribution"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> Array:
         return self.distribution[name]
 
     @cached_property
@@ -285,8 +289,9 @@ def _deviation(values: Any) -> Any:
 # %% ../nbs/40_resampling.ipynb #resampling-bootstrap
 @says_how
 def bootstrap(
-    counts: ThresholdCounts, statistics: tuple[Any, ...] = ("average_precision", "roc_auc"), *,
-    n_resamples: int = 2000, stratified: bool = False, rng: Any = None
+    counts: ThresholdCounts,
+    statistics: str | Callable[..., Any] | Sequence[str | Callable[..., Any]] = ("average_precision", "roc_auc"),
+    *, n_resamples: int = 2000, stratified: bool = False, rng: _Seed = None
 ) -> Bootstrap:  # fmt: skip
     """Resample the items behind the counts, and give statistics of each resample.
 
@@ -594,7 +599,7 @@ def _from_here(column: str) -> Any:
 @says_how
 def infinitesimal_jackknife_variance(
     counts: ThresholdCounts, statistic: str = "average_precision", *, stratified: bool = False
-) -> Any:
+) -> Number:
     """Variance of average precision or the ROC area, from the influence of each item.
 
     Parameters

@@ -7,6 +7,7 @@ __all__ = ['RequiredSize', 'hanley_mcneil_variance', 'required_size', 'required_
 
 # %% ../nbs/42_sample_size.ipynb #size-imports
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,7 +60,7 @@ class RequiredSize:
         )
 
 
-def hanley_mcneil_variance(area: Any, n_pos: Number, n_neg: Number) -> Any:
+def hanley_mcneil_variance(area: Number, n_pos: Number, n_neg: Number) -> Number:
     """Variance of the ROC area when the scores of each class are exponential.
 
     Parameters
@@ -110,8 +111,8 @@ def _rate_variance(counts: ThresholdCounts, rate: Any, threshold: Numbers) -> An
 # %% ../nbs/42_sample_size.ipynb #size-pilot
 @says_how
 def required_size(
-    counts: ThresholdCounts, width: int, metric: str = "average_precision", *,
-    threshold: Numbers = None, level: Number = 0.95
+    counts: ThresholdCounts, width: Number, metric: str | Callable[..., Any] = "average_precision",
+    *, threshold: Number | None = None, level: float = 0.95
 ) -> RequiredSize:  # fmt: skip
     """Scale a pilot: how many items give an interval of this width.
 
@@ -162,7 +163,7 @@ def required_size(
 # %% ../nbs/42_sample_size.ipynb #size-roc
 @says_how
 def required_size_roc_auc(
-    area: Any, width: int, *, prevalence: Numbers, level: Number = 0.95
+    area: Number, width: Number, *, prevalence: Number, level: float = 0.95
 ) -> RequiredSize:
     """Plan without a pilot: items for an interval of the ROC area of this width.
 

@@ -9,7 +9,7 @@ __all__ = ['RELEASES', 'COMPUTERS', 'Release', 'BinarySummary', 'MulticlassSumma
 # %% ../../nbs/compat/73_alink.ipynb #alink-imports
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from numbers import Real
@@ -421,7 +421,7 @@ def _loss(label: Any, detail: Any) -> Any:
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-summarize
 def _summarize_binary(
-    pairs: Any, positive: Any, release: Release, without: tuple[Any, ...] = ()
+    pairs: Any, positive: Any, release: Release, without: str | Collection[str] = ()
 ) -> "BinarySummary":
     "The bins of some complete rows."
     use = quirks_in_use(without)
@@ -433,7 +433,7 @@ def _summarize_binary(
 
 
 def _summarize_classes(
-    pairs: Any, positive: Any, release: Release, without: tuple[Any, ...] = ()
+    pairs: Any, positive: Any, release: Release, without: str | Collection[str] = ()
 ) -> "MulticlassSummary":
     "The table of some complete rows; each is called its most probable label."
     labels, rows = _read(pairs, positive, release, two=False)
@@ -444,7 +444,7 @@ def _summarize_classes(
 
 
 def _summarize_calls(
-    pairs: Any, positive: Any, release: Release, without: tuple[Any, ...] = ()
+    pairs: Any, positive: Any, release: Release, without: str | Collection[str] = ()
 ) -> "MulticlassSummary":
     "The table of labels and called labels."
     kind = _kind(pairs, release)
@@ -476,10 +476,10 @@ class AlinkMetrics(Mapping[str, Any]):
     matrix: ConfusionMatrix
     counts: ThresholdCounts | None = field(default=None)
 
-    def __getitem__(self, key: Any) -> Any:
+    def __getitem__(self, key: str) -> Any:
         return self.values_by_key[key]
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[str]:
         return iter(self.values_by_key)
 
     def __len__(self) -> int:
@@ -698,8 +698,8 @@ def _exact_areas(counts: ThresholdCounts, cells: Any, use: Any) -> Any:
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-door-binary
 def evaluate_binary(
-    rows: Any, detail: Any = None, *, prediction: Any = None, positive_label: Any = None,
-    version: str = "1.1", without: tuple[Any, ...] = ()
+    rows: Iterable[Any], detail: Any = None, *, prediction: Any = None, positive_label: Any = None,
+    version: str = "1.1", without: str | Collection[str] = ()
 ) -> AlinkMetrics:  # fmt: skip
     """Evaluate two labels as Alink's batch does.
 
@@ -756,8 +756,8 @@ def evaluate_binary(
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-door-classes
 def evaluate_multiclass(
-    rows: Any, detail: Any = None, *, prediction: Any = None, version: str = "1.1",
-    without: tuple[Any, ...] = ()
+    rows: Iterable[Any], detail: Any = None, *, prediction: Any = None, version: str = "1.1",
+    without: str | Collection[str] = ()
 ) -> AlinkMetrics:  # fmt: skip
     """Evaluate many labels as Alink's batch does.
 
@@ -796,7 +796,9 @@ def evaluate_multiclass(
     return summarize(pairs, None, release, without).to_metrics()
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-door-labels
-def evaluate_multilabel(y_true: Any, y_pred: Any) -> dict[str, Any]:
+def evaluate_multilabel(
+    y_true: Sequence[Collection[Any]], y_pred: Sequence[Collection[Any]]
+) -> dict[str, float]:
     """Evaluate sets of labels as Alink's batch does.
 
     Parameters

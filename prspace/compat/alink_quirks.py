@@ -15,7 +15,7 @@ __all__ = ['QUIRKS', 'binary_product', 'decimal_product', 'floor_bin', 'unchange
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-imports
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -648,7 +648,7 @@ def point_at_half(
     return counts.at(half)
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-exact
-def row_by_row(y_true: ArrayLike, y_score: ArrayLike) -> tuple[Any, ...]:
+def row_by_row(y_true: ArrayLike, y_score: ArrayLike) -> tuple[ThresholdCounts, Array]:
     """Give each row its own threshold; tied rows in input order.
 
     Parameters
@@ -675,7 +675,7 @@ def row_by_row(y_true: ArrayLike, y_score: ArrayLike) -> tuple[Any, ...]:
     return count_thresholds(y_true, rank), np.asarray(y_score, float)[order]
 
 
-def block_by_block(y_true: ArrayLike, y_score: ArrayLike) -> tuple[Any, ...]:
+def block_by_block(y_true: ArrayLike, y_score: ArrayLike) -> tuple[ThresholdCounts, Array]:
     """Give each distinct score one threshold.
 
     Parameters
@@ -941,7 +941,7 @@ def is_near_one(total: float) -> bool:
     return abs(total - 1.0) < 0.01
 
 
-def both_probabilities(positive: str, negative: str, probability: Number) -> dict[str, Any]:
+def both_probabilities(positive: str, negative: str, probability: Number) -> dict[str, float]:
     """Spell a score out as the detail of a row.
 
     Parameters
@@ -1111,7 +1111,7 @@ QUIRKS |= {
 }  # fmt: skip
 
 # %% ../../nbs/compat/72_alink_quirks.ipynb #aquirks-names-of
-def names_of(without: Any) -> tuple[Any, ...]:
+def names_of(without: str | Collection[str]) -> tuple[str, ...]:
     """List the quirks that are left out.
 
     Parameters
@@ -1145,7 +1145,7 @@ def names_of(without: Any) -> tuple[Any, ...]:
     return tuple(names)
 
 
-def quirks_in_use(without: tuple[Any, ...] = ()) -> dict[str, Any]:
+def quirks_in_use(without: str | Collection[str] = ()) -> dict[str, Any]:
     """Choose for each quirk what Alink runs, or what is right.
 
     Parameters

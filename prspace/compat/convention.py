@@ -26,7 +26,7 @@ from ..confusion import _unique_labels
 from ..counts import ThresholdCounts, _missing, _scores, count_thresholds
 from ..engine import as_number, ratio
 from ..rates import precision, recall
-from ..typing import Array, Number, Numbers
+from ..typing import ArrayLike, Number, Numbers
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-choice
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def _refuse(name: str, expected: Any, value: Numbers, advice: Any) -> NoReturn:
     raise ValueError(f"{name} must be {expected}: got {came}. {advice}")
 
 
-def _one_of(name: str, value: str, names: Any, advice: str = "Pick one.") -> str:
+def _one_of(name: str, value: str | None, names: Any, advice: str = "Pick one.") -> Any:
     "The value, if it is one of the names; None may be one of them."
     if not (value is None or isinstance(value, str)) or value not in names:
         _refuse(name, f"one of {', '.join(map(repr, names))}", value, advice)
@@ -305,7 +305,7 @@ def _joined_if_near(counts: ThresholdCounts, side: Any) -> Any:
     return _pooled_by(key, counts)
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-grid
-def grid(edges: Array | list[Number], words: str) -> Choice:
+def grid(edges: ArrayLike, words: str) -> Choice:
     """Make the choice of fixed thresholds.
 
     Parameters
@@ -691,7 +691,7 @@ class Convention:
         cells = self._choice("thresholds").act(counts, self._choice("side").act)
         return cells is not counts
 
-    def count(self, y_true: Any, y_score: Any, **options: Any) -> ThresholdCounts:
+    def count(self, y_true: ArrayLike, y_score: ArrayLike, **options: Any) -> ThresholdCounts:
         """Count items in order, as this program sees them.
 
         Parameters
@@ -706,7 +706,7 @@ class Convention:
         """
         return _COUNT[self.ties](y_true, y_score, **options)
 
-    def bounds(self, counts: ThresholdCounts) -> tuple[Any, ...]:
+    def bounds(self, counts: ThresholdCounts) -> tuple[Number, Number]:
         """Least and greatest number that the program can print for these counts.
 
         Parameters
@@ -731,7 +731,7 @@ class Convention:
             high.append(low[-1] if best is worst else self._value(best))
         return _extreme(min, low), _extreme(max, high)
 
-    def area(self, counts: ThresholdCounts) -> Any:
+    def area(self, counts: ThresholdCounts) -> Number:
         """The number that the program prints.
 
         Parameters
@@ -780,7 +780,7 @@ class Convention:
         value = zero("area", self._choice("between").act(cells, x, y))
         return value.item() if isinstance(value, np.generic) else value
 
-    def minimum(self, counts: ThresholdCounts) -> Any:
+    def minimum(self, counts: ThresholdCounts) -> Number:
         """Least value over all rankings of as many items, before any binning.
 
         Parameters
@@ -801,7 +801,7 @@ class Convention:
         low = _low_orders if TIES[self.ties].act is _by_order else _low_rankings
         return _extreme(min, [exact.bounds(c)[0] for c in low(counts)])
 
-    def constant(self, counts: ThresholdCounts) -> Any:
+    def constant(self, counts: ThresholdCounts) -> Number:
         """The value of equal scores, before any binning.
 
         Parameters
@@ -999,7 +999,9 @@ _MORE = (
 CONVENTIONS = (*_LINGPIPE, *_CLUSTER, *_PYTHON, *_R, *_MORE)
 
 # %% ../../nbs/compat/70_convention.ipynb #convention-find
-def find_convention(system: str, version: str | None = None, number: str | None = None) -> Any:
+def find_convention(
+    system: str, version: str | None = None, number: str | None = None
+) -> Convention:
     """Find the one record of a program, a version and a number.
 
     Parameters

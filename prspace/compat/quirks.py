@@ -7,7 +7,7 @@ __all__ = ['rank_missing', 'above', 'counts_by_rank', 'precision_at_levels', 'cl
 
 # %% ../../nbs/compat/71_quirks.ipynb #quirks-imports
 import math
-from typing import Any
+from typing import Literal
 
 import numpy as np
 
@@ -17,10 +17,10 @@ from ..counts import OperatingPoint, ThresholdCounts, point_at
 from ..engine import ratio
 from ..partial import _roc_up_to
 from ..rates import precision
-from ..typing import Array, ArrayLike, Numbers
+from ..typing import Array, ArrayLike, Number
 
 # %% ../../nbs/compat/71_quirks.ipynb #quirks-missing
-def rank_missing(y_score: ArrayLike, place: str) -> Array:
+def rank_missing(y_score: ArrayLike, place: Literal["first", "last"]) -> Array:
     """Replace scores by ranks, with missing scores all first or all last.
 
     Parameters
@@ -52,7 +52,7 @@ def rank_missing(y_score: ArrayLike, place: str) -> Array:
     return np.where(missing, len(levels) if place == "first" else -1, rank)
 
 # %% ../../nbs/compat/71_quirks.ipynb #quirks-strict
-def above(counts: ThresholdCounts, threshold: Numbers) -> OperatingPoint:
+def above(counts: ThresholdCounts, threshold: Number) -> OperatingPoint:
     """Make the table of the rule that a score must exceed the threshold.
 
     Parameters
@@ -77,7 +77,7 @@ def above(counts: ThresholdCounts, threshold: Numbers) -> OperatingPoint:
     return point
 
 # %% ../../nbs/compat/71_quirks.ipynb #quirks-ranks
-def counts_by_rank(counts: ThresholdCounts) -> tuple[Any, ...]:
+def counts_by_rank(counts: ThresholdCounts) -> tuple[Array, Array]:
     """Give true and false positives at every rank, tied blocks spread evenly.
 
     Parameters
@@ -146,7 +146,7 @@ def precision_at_levels(counts: ThresholdCounts, levels: int = 11) -> Array:
     return found
 
 # %% ../../nbs/compat/71_quirks.ipynb #quirks-gain
-def clipped_gain_area(counts: ThresholdCounts) -> Any:
+def clipped_gain_area(counts: ThresholdCounts) -> Number:
     """Add straight lines between gains, with recall gain clipped below at 0.
 
     Parameters
@@ -174,7 +174,7 @@ def clipped_gain_area(counts: ThresholdCounts) -> Any:
     return ratio((np.diff(x) * (y[1:] + y[:-1])).sum(), 2)
 
 # %% ../../nbs/compat/71_quirks.ipynb #quirks-partial
-def partial_roc_area(counts: ThresholdCounts, max_fpr: Any) -> Any:
+def partial_roc_area(counts: ThresholdCounts, max_fpr: Number) -> Number:
     """Measure the ROC area up to a false-positive rate, as it is.
 
     Parameters

@@ -24,7 +24,7 @@ from ..confusion import _distinct_values, class_tables, confusion_matrix
 from ..counts import _column
 from ..groups import CountsByName, _weights
 from ..rates import f_beta, precision, recall
-from ..typing import ArrayLike, Number, Numbers
+from ..typing import Array, ArrayLike, Number, Numbers
 
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-kind
 class AverageKind(Enum):
@@ -56,10 +56,10 @@ class PrecisionRecallResult:
     Sharpkit.Learn (2013), ``PrecisionRecallResult`` and ``PrecisionRecallResultAvg``.
     """
 
-    precision: Number
-    recall: Number
-    fbeta_score: Any
-    support: Any = None
+    precision: Numbers
+    recall: Numbers
+    fbeta_score: Numbers
+    support: Array | None = None
 
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-tables
 def _tables(y_true: Any, y_pred: Any, labels: Any) -> Any:
@@ -77,7 +77,7 @@ def _rates(beta: Number) -> Any:
 
 
 def precision_recall_fscore_support(
-    y_true: ArrayLike, y_pred: ArrayLike, beta: Number = 1.0, labels: Any = None
+    y_true: ArrayLike, y_pred: ArrayLike, beta: Number = 1.0, labels: ArrayLike | None = None
 ) -> PrecisionRecallResult:
     """Compute precision, recall, F-beta and support of every class.
 
@@ -143,7 +143,7 @@ def _refuse_absent(tables: Any, pos_label: Any) -> None:
 
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-avg
 def precision_recall_fscore_support_avg(
-    y_true: ArrayLike, y_pred: ArrayLike, beta: Number = 1.0, labels: Any = None,
+    y_true: ArrayLike, y_pred: ArrayLike, beta: Number = 1.0, labels: ArrayLike | None = None,
     pos_label: Any = 1, average: Any = AverageKind.Weighted
 ) -> PrecisionRecallResult:  # fmt: skip
     """Compute the means over classes, or, with two labels, those of one class.
@@ -185,7 +185,8 @@ def precision_recall_fscore_support_avg(
     if not len(tables):
         return PrecisionRecallResult(0.0, 0.0, 0.0)
     means = (float(mean_over(rate, tables, how, undefined=0)) for rate in rates)
-    return PrecisionRecallResult(*map(float, np.nan_to_num(list(means))))
+    p, r, f = map(float, np.nan_to_num(list(means)))
+    return PrecisionRecallResult(p, r, f)
 
 # %% ../../nbs/compat/76_sharpkit.ipynb #sharpkit-score-doc
 SCORE_DOC = """{text}.

@@ -10,7 +10,7 @@ __all__ = ['AVERAGES', 'precision_recall_fscore_support', 'precision_score', 're
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-imports
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -180,8 +180,8 @@ def _say_undefined(
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-prf
 def precision_recall_fscore_support(
-    y_true: ArrayLike, y_pred: ArrayLike, *, beta: Number = 1.0, labels: Any = None,
-    pos_label: Any = 1, average: Any = None,
+    y_true: ArrayLike, y_pred: ArrayLike, *, beta: Number = 1.0, labels: ArrayLike | None = None,
+    pos_label: Any = 1, average: str | None = None,
     warn_for: tuple[Any, ...] = ("precision", "recall", "f-score"),
     sample_weight: ArrayLike | None = None, zero_division: Any = "warn"
 ) -> tuple[Any, ...]:  # fmt: skip
@@ -239,9 +239,10 @@ def _column_of(place: Any, y_true: Any, y_pred: Any, options: Any, **fixed: Any)
 
 
 def precision_score(
-    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Any = None, pos_label: Any = 1,
-    average: str = "binary", sample_weight: ArrayLike | None = None, zero_division: Any = "warn"
-) -> Any:  # fmt: skip
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: ArrayLike | None = None, pos_label: Any = 1,
+    average: str | None = "binary", sample_weight: ArrayLike | None = None,
+    zero_division: Any = "warn"
+) -> Number | Array:  # fmt: skip
     """Compute precision: the share of those called positive that are.
 
     Parameters
@@ -269,9 +270,10 @@ def precision_score(
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-recall
 def recall_score(
-    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Any = None, pos_label: Any = 1,
-    average: str = "binary", sample_weight: ArrayLike | None = None, zero_division: Any = "warn"
-) -> Any:  # fmt: skip
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: ArrayLike | None = None, pos_label: Any = 1,
+    average: str | None = "binary", sample_weight: ArrayLike | None = None,
+    zero_division: Any = "warn"
+) -> Number | Array:  # fmt: skip
     """Compute recall: the share of positives that are called so.
 
     Parameters
@@ -299,9 +301,10 @@ def recall_score(
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-fbeta
 def fbeta_score(
-    y_true: ArrayLike, y_pred: ArrayLike, *, beta: Number, labels: Any = None, pos_label: Any = 1,
-    average: str = "binary", sample_weight: ArrayLike | None = None, zero_division: Any = "warn"
-) -> Any:  # fmt: skip
+    y_true: ArrayLike, y_pred: ArrayLike, *, beta: Number, labels: ArrayLike | None = None,
+    pos_label: Any = 1, average: str | None = "binary", sample_weight: ArrayLike | None = None,
+    zero_division: Any = "warn"
+) -> Number | Array:  # fmt: skip
     """Compute F-beta: precision and recall in one, recall `beta` times as important.
 
     Parameters
@@ -329,9 +332,10 @@ def fbeta_score(
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-f1
 def f1_score(
-    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Any = None, pos_label: Any = 1,
-    average: str = "binary", sample_weight: ArrayLike | None = None, zero_division: Any = "warn"
-) -> Any:  # fmt: skip
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: ArrayLike | None = None, pos_label: Any = 1,
+    average: str | None = "binary", sample_weight: ArrayLike | None = None,
+    zero_division: Any = "warn"
+) -> Number | Array:  # fmt: skip
     """Compute F1, the harmonic mean of precision and recall.
 
     Parameters
@@ -398,8 +402,8 @@ def accuracy_score(
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-confusion
 def confusion_matrix(
-    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Any = None,
-    sample_weight: ArrayLike | None = None, normalize: Any = None
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None, normalize: Literal["true", "pred", "all"] | None = None
 ) -> Array:  # fmt: skip
     """Count items of each true class by the class they are called.
 
@@ -477,7 +481,7 @@ def _kept(rule: Any, drop: Any, *columns: Any) -> Any:
 def precision_recall_curve(
     y_true: ArrayLike, y_score: ArrayLike, *, pos_label: Any = None,
     sample_weight: ArrayLike | None = None, drop_intermediate: bool = False
-) -> tuple[Any, ...]:  # fmt: skip
+) -> tuple[Array, Array, Array]:  # fmt: skip
     """Give precision and recall at every threshold, lowest first, with an invented end.
 
     Parameters
@@ -521,7 +525,7 @@ def precision_recall_curve(
 def roc_curve(
     y_true: ArrayLike, y_score: ArrayLike, *, pos_label: Any = None,
     sample_weight: ArrayLike | None = None, drop_intermediate: bool = True
-) -> tuple[Any, ...]:  # fmt: skip
+) -> tuple[Array, Array, Array]:  # fmt: skip
     """Give false- and true-positive rates, highest threshold first, from infinity.
 
     Parameters
@@ -561,7 +565,7 @@ def roc_curve(
 def det_curve(
     y_true: ArrayLike, y_score: ArrayLike, pos_label: Any = None,
     sample_weight: ArrayLike | None = None, drop_intermediate: bool = False
-) -> tuple[Any, ...]:  # fmt: skip
+) -> tuple[Array, Array, Array]:  # fmt: skip
     """Give false-positive and false-negative rates, lowest threshold first.
 
     Parameters
@@ -629,7 +633,7 @@ def _once(area: Any) -> Any:
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-ap
 def average_precision_score(
-    y_true: ArrayLike, y_score: ArrayLike, *, average: str = "macro", pos_label: Any = 1,
+    y_true: ArrayLike, y_score: ArrayLike, *, average: str | None = "macro", pos_label: Any = 1,
     sample_weight: ArrayLike | None = None
 ) -> Any:  # fmt: skip
     """Compute average precision; 0.0 where nothing is positive, with a warning.
@@ -691,9 +695,9 @@ def _many(y_true: Any, y_score: Any, average: Any, sample_weight: Any, labels: A
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-auc
 def roc_auc_score(
-    y_true: ArrayLike, y_score: ArrayLike, *, average: str = "macro",
-    sample_weight: ArrayLike | None = None, max_fpr: Any = None, multi_class: str = "raise",
-    labels: Any = None
+    y_true: ArrayLike, y_score: ArrayLike, *, average: str | None = "macro",
+    sample_weight: ArrayLike | None = None, max_fpr: float | None = None,
+    multi_class: str = "raise", labels: ArrayLike | None = None
 ) -> Any:  # fmt: skip
     """Compute the ROC area; of two labels the larger is positive.
 
@@ -773,7 +777,7 @@ def _adds_up_to_one(scores: Any) -> Any:
         return False
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-line
-def auc(x: Numbers, y: Numbers) -> float:
+def auc(x: ArrayLike, y: ArrayLike) -> float:
     """Compute the area under straight lines between given points.
 
     Parameters
@@ -796,14 +800,14 @@ def auc(x: Numbers, y: Numbers) -> float:
     ----------
     scikit-learn 1.9, ``sklearn.metrics.auc``.
     """
-    x, y = _coordinates(x, "x"), _coordinates(y, "y")
-    if len(x) != len(y) or len(x) < 2:
-        _refuse("x and y", "of one length, 2 or more", (len(x), len(y)), "Pass the points.")
-    if (np.diff(x) < 0).any():
-        x, y = np.flip(x), np.flip(y)
-    if (np.diff(x) < 0).any():
+    xs, ys = _coordinates(x, "x"), _coordinates(y, "y")
+    if len(xs) != len(ys) or len(xs) < 2:
+        _refuse("x and y", "of one length, 2 or more", (len(xs), len(ys)), "Pass the points.")
+    if (np.diff(xs) < 0).any():
+        xs, ys = np.flip(xs), np.flip(ys)
+    if (np.diff(xs) < 0).any():
         raise ValueError("x must not turn back: got values that rise and fall. Sort the points.")
-    return float(BETWEEN["straight"].act(None, x, y))
+    return float(BETWEEN["straight"].act(None, xs, ys))
 
 
 def _coordinates(values: Any, name: str) -> Any:
@@ -820,8 +824,9 @@ def _coordinates(values: Any, name: str) -> Any:
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-score
 def area_score(
-    y_true: ArrayLike, y_score: ArrayLike, *, area: Any = davis_goadrich, pos_label: Any = None,
-    labels: Any = None, average: str = "macro", sample_weight: ArrayLike | None = None
+    y_true: ArrayLike, y_score: ArrayLike, *, area: Callable[..., Any] = davis_goadrich,
+    pos_label: Any = None, labels: ArrayLike | None = None, average: str = "macro",
+    sample_weight: ArrayLike | None = None
 ) -> float:  # fmt: skip
     """Compute any area of labels and scores, for scikit-learn's `make_scorer`.
 
@@ -878,7 +883,7 @@ def _number_of(area: Any) -> Callable[[ThresholdCounts], float]:
     return value
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-scorer
-def area_scorer(area: Any = aucnpr, **options: Any) -> Any:
+def area_scorer(area: Callable[..., Any] = aucnpr, **options: Any) -> Any:
     """Make a scorer for `cross_validate`, `GridSearchCV` and their kind.
 
     Parameters

@@ -7,7 +7,7 @@ __all__ = ['Printed', 'SystemAreas', 'which_area', 'Explanation', 'explain']
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-imports
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
@@ -48,7 +48,7 @@ class Printed:
     counts: ThresholdCounts
     low: Number
     high: Number
-    flags: tuple[Any, ...] = ()
+    flags: tuple[str, ...] = ()
     note: str = ""
 
     @property
@@ -57,17 +57,17 @@ class Printed:
         return f"{self.record.system} {self.record.version}: {self.record.number}"
 
     @property
-    def value(self) -> Any:
+    def value(self) -> Number:
         "The number, or a pair (low, high)."
         return self.low if self.low == self.high or self.low != self.low else (self.low, self.high)
 
     @cached_property
-    def minimum(self) -> Any:
+    def minimum(self) -> Number:
         "Least number of the same choices over all rankings of as many items, before binning."
         return self._extreme(self.record.minimum)
 
     @cached_property
-    def constant(self) -> Any:
+    def constant(self) -> Number:
         "Number of the same choices for equal scores, before binning; may be a range."
         return self._extreme(self.record.constant)
 
@@ -208,9 +208,9 @@ class SystemAreas:
     """
 
     counts: ThresholdCounts
-    rows: tuple[Any, ...]
+    rows: tuple[Printed, ...]
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[Printed]:
         return iter(self.rows)
 
     def __len__(self) -> int:
@@ -269,7 +269,7 @@ def _names_of(systems: Any) -> Any:
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-which
 @says_how
-def which_area(counts: ThresholdCounts, *, systems: Any = None) -> SystemAreas:
+def which_area(counts: ThresholdCounts, *, systems: Iterable[str] | None = None) -> SystemAreas:
     """Compute what each program would print for this ranking.
 
     Parameters
@@ -384,11 +384,11 @@ class Explanation:
 
     value: float
     tolerance: float
-    fits: tuple[Any, ...]
+    fits: tuple[Printed, ...]
     nearest: Printed | None = None
     others: tuple[Any, ...] = ()
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[Printed]:
         return iter(self.fits)
 
     def __len__(self) -> int:
@@ -436,7 +436,9 @@ class Explanation:
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-explain
 @says_how
-def explain(value: Numbers, counts: ThresholdCounts, *, tolerance: Any = None) -> Explanation:
+def explain(
+    value: Number | str, counts: ThresholdCounts, *, tolerance: float | None = None
+) -> Explanation:
     """Find the programs whose number this can be.
 
     Parameters
