@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 # in quotes, since nothing of these is loaded for a hint
 AxesOrNone: TypeAlias = "Axes | None"
 Counted: TypeAlias = "ThresholdCounts | Evaluation | Mapping[Any, ThresholdCounts | Evaluation]"
-Source: TypeAlias = "Counted | Curve | Mapping[Any, ThresholdCounts | Evaluation | Curve]"
+_Drawable: TypeAlias = "ThresholdCounts | Evaluation | Curve"
+Source: TypeAlias = "ThresholdCounts | Evaluation | Curve | Mapping[Any, _Drawable]"
 
 # %% ../nbs/90_plots.ipynb #plots-style
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000")

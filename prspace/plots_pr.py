@@ -58,7 +58,7 @@ def plot_pr(
     region: bool = True, chance: bool = True, minimum: bool = True,
     band: Band | PrevalenceBand | Mapping[Any, Any] | None = None,
     operating: Region | Mapping[Any, Region] | None = None, ties: bool = False,
-    thresholds: ArrayLike | Mapping[Any, ArrayLike] | None = None, iso_f: ArrayLike = False,
+    thresholds: "ArrayLike | Mapping[Any, ArrayLike] | None" = None, iso_f: "ArrayLike" = False,
     always_positive: bool = False, best_f: bool = False, break_even: bool = False, beta: Number = 1,
     **line: Any
 ) -> Drawn:  # fmt: skip

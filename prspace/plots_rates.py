@@ -65,7 +65,7 @@ def plot_roc(
     source: Source, *, ax: AxesOrNone = None, label: str | None = None, chance: bool = True,
     band: Band | Mapping[Any, Band] | None = None,
     operating: Region | Mapping[Any, Region] | None = None, ties: bool = False,
-    thresholds: ArrayLike | Mapping[Any, ArrayLike] | None = None, **line: Any
+    thresholds: "ArrayLike | Mapping[Any, ArrayLike] | None" = None, **line: Any
 ) -> Drawn:  # fmt: skip
     """Draw a ROC curve.
 
