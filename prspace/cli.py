@@ -167,14 +167,14 @@ def _with(*options: Callable[[Any], Any]) -> Callable[[_Command], _Command]:
     return add
 
 
-def _columns_of(context: Any, parameter: Any, start: Any) -> Any:
+def _columns_of(context: click.Context, parameter: click.Parameter, start: str) -> list[str]:
     "Names of columns for a shell to complete, from the head of the first file on the line."
     from click.shell_completion import split_arg_string
 
     from prspace.adapters.columns import read_header
 
     words = split_arg_string(os.environ.get("COMP_WORDS", ""))
-    file = next(filter(os.path.isfile, words), None)
+    file: Any = next(filter(os.path.isfile, words), None)
     try:
         names = read_header(file, context.params.get("format"), context.params.get("delimiter"))
     except (ValueError, OSError, ImportError):
@@ -248,7 +248,7 @@ def _out(text: str) -> None:
         raise _NobodyReads from error
 
 
-def _as_json(tree: Any) -> Any:
+def _as_json(tree: Any) -> str:
     return to_strict_json(tree, indent=2)
 
 # %% ../nbs/93_cli.ipynb #cli-group
@@ -294,7 +294,7 @@ _EVALUATE = (
 # %% ../nbs/93_cli.ipynb #cli-evaluate
 @_group.command("evaluate")
 @_with(*_EVALUATE)
-def _evaluate(**given: Any) -> Any:
+def _evaluate(**given: Any) -> int:
     """Report how good the scores in FILE are.
 
     FILE has one row per item: CSV, TSV, JSON lines or parquet, by its ending; - is standard
@@ -415,7 +415,7 @@ def _requirement(text: str) -> Any:
     return name, number
 
 
-def _unmet(report: Any, required: Any) -> Iterator[Any]:
+def _unmet(report: Any, required: Any) -> Iterator[str]:
     "What is not reached, in words."
     parts = report.items() if hasattr(report, "evaluations") else [("", report)]
     for part, evaluation in parts if required else ():
@@ -594,7 +594,7 @@ def _write_html(asked: Any, report: Any) -> None:
     click.option("--printed", metavar="NUMBER", help="Find what prints this: .5167, or 51.7%."),
     *_FORMS,
 )  # fmt: skip
-def _which_area(**given: Any) -> Any:
+def _which_area(**given: Any) -> int:
     """Say which program prints which area for the scores in FILE.
 
     One line for all programs that print the same; beside the number the least that the program
@@ -633,7 +633,7 @@ class _Explained:
     areas: tuple[Any, ...]
 
     @property
-    def found(self) -> Any:
+    def found(self) -> bool:
         return bool(self.programs.fits or self.programs.others or self.areas)
 
     def to_dict(self) -> Any:
@@ -683,7 +683,7 @@ _FEASIBLE = (
 # %% ../nbs/93_cli.ipynb #cli-feasible
 @_group.command("feasible")
 @_with(*_FEASIBLE)
-def _feasible(**given: Any) -> Any:
+def _feasible(**given: Any) -> int:
     """Say whether printed numbers can exist.
 
     The answer is a table or a ranking that has them, the bound they break, or what was searched.
@@ -717,7 +717,7 @@ def _pair(text: str, sign: Any, option: Any, what: Any) -> Any:
     return first, second
 
 
-def _digits(text: str) -> Any:
+def _digits(text: str) -> int:
     "Digits after the point."
     return len(text.partition(".")[2])
 
@@ -896,7 +896,7 @@ def main(args: Sequence[str] | None = None) -> int:
     return 2
 
 # %% ../nbs/93_cli.ipynb #cli-main-parts
-def _say(who: Any, text: str) -> None:
+def _say(who: str, text: str) -> None:
     "One line on the standard error, in color on a terminal that wants it."
     line = _visible(" ".join(text.split()))
     head = click.style("error:", fg="red", bold=True)
@@ -905,7 +905,7 @@ def _say(who: Any, text: str) -> None:
 
 
 @contextmanager
-def _one_line_warnings() -> Iterator[Any]:
+def _one_line_warnings() -> Iterator[None]:
     "Warnings as lines on the standard error."
     with warnings.catch_warnings():
         warnings.simplefilter("default", UserWarning)

@@ -16,13 +16,13 @@ import numpy as np
 from .calls import refuse_arrays, says_how
 from .counts import ThresholdCounts
 from .rates import false_positive_rate, precision, recall
-from .typing import Number, Numbers
+from .typing import Array, Number, Numbers
 
 # %% ../nbs/92_explorer.ipynb #explorer-data
 _MOST, _STRETCHES = 2000, 500
 
 
-def explorer_data(counts: ThresholdCounts) -> Any:
+def explorer_data(counts: ThresholdCounts) -> dict[str, Any]:
     "Thresholds and counts as plain lists, thinned to at most 2,000 rows, with the distance."
     refuse_arrays("explore", counts)
     n_pos, n_neg = float(counts.n_pos), float(counts.n_neg)
@@ -42,7 +42,7 @@ def explorer_data(counts: ThresholdCounts) -> Any:
     return data | whole | {"left_out": _left_out(counts, keep), "gaps": gaps}
 
 # %% ../nbs/92_explorer.ipynb #explorer-thin
-def _thinned(counts: ThresholdCounts) -> Any:
+def _thinned(counts: ThresholdCounts) -> Array:
     "Rows to keep: the ends of stretches of two measures of how far down the ranking they are."
     if len(counts.threshold) <= _MOST:
         return np.arange(len(counts.threshold))
@@ -785,18 +785,18 @@ def explorer_page(
     return _PAGE.format(title=_escaped(title), style=STYLE, script=SCRIPT, data=data, embed=_EMBED)
 
 # %% ../nbs/92_explorer.ipynb #explorer-page-parts
-def _inside_script(data: Any) -> Any:
+def _inside_script(data: Any) -> str:
     "JSON that no HTML parser takes for markup."
     return json.dumps(data, allow_nan=False).replace("<", "\\u003c")
 
 
-def _escaped(text: str) -> Any:
+def _escaped(text: str) -> str:
     "Plain text inside HTML."
     return str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 @cache
-def _sample() -> Any:
+def _sample() -> ThresholdCounts:
     "The simulated sample of figures/pr_curves."
     from prspace.counts import count_thresholds
 

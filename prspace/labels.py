@@ -6,18 +6,23 @@
 __all__ = ['label_curves']
 
 # %% ../nbs/90_labels.ipynb #labels-imports
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .calls import says_how
 from .typing import Number, Numbers
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.lines import Line2D
+    from matplotlib.text import Text
+
 # %% ../nbs/90_labels.ipynb #labels-curves
 @says_how
-def label_curves(ax: Any, *, lines: Any = None) -> tuple[Any, ...]:
+def label_curves(ax: "Axes", *, lines: "Iterable[Line2D] | None" = None) -> "tuple[Text, ...]":
     """Write the label of each curve beside it, instead of a legend.
 
     Parameters
@@ -43,11 +48,11 @@ def label_curves(ax: Any, *, lines: Any = None) -> tuple[Any, ...]:
     """
     if not hasattr(ax, "lines"):
         raise ValueError(f"ax must be axes of matplotlib: got {type(ax).__name__}. Pass drawn.ax.")
-    lines = ax.lines if lines is None else lines
-    lines = [line for line in lines if not (line.get_label() or "_").startswith("_")]
-    if not lines:
+    drawn: Any = ax.lines if lines is None else lines
+    drawn = [line for line in drawn if not (line.get_label() or "_").startswith("_")]
+    if not drawn:
         raise ValueError("no curve has a label to write: got none. Draw curves with label='...'.")
-    return place(ax, [(x.get_label(), partial(_along, ax, x), x.get_color(), x) for x in lines])
+    return place(ax, [(x.get_label(), partial(_along, ax, x), x.get_color(), x) for x in drawn])
 
 # %% ../nbs/90_labels.ipynb #labels-place
 AROUND = [(x, y) for x in (-1, -0.5, 0, 0.5, 1) for y in (-1, 1)] + [(-1, 0), (1, 0)]

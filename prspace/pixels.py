@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 
 from .calls import says_how
-from .typing import Array, Numbers
+from .typing import Array, ArrayLike, Numbers
 
 # %% ../nbs/90_pixels.ipynb #pixels-thinned
 COLUMNS = 4096
 
 
 @says_how
-def thinned(x: Numbers, y: Numbers, *, columns: int = COLUMNS) -> Array:
+def thinned(x: ArrayLike, y: ArrayLike, *, columns: int = COLUMNS) -> Array:
     """Indices of the points that make the same picture as all of them.
 
     Parameters

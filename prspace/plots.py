@@ -8,13 +8,14 @@ __all__ = ['COLORS', 'style', 'to_svg', 'save', 'save_table', 'read_table', 'Dra
 # %% ../nbs/90_plots.ipynb #plots-imports
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import wraps
+from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 
@@ -23,8 +24,21 @@ from .counts import ThresholdCounts, point_at
 from .curves import Curve
 from .labels import label_curves
 from .pixels import COLUMNS, thinned
-from .typing import Numbers
+from .typing import Array, ArrayLike, Numbers
 from .whole_files import write_whole
+
+# %% ../nbs/90_plots.ipynb #plots-types
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from prspace.evaluation import Evaluation
+
+# in quotes, since nothing of these is loaded for a hint
+AxesOrNone: TypeAlias = "Axes | None"
+Counted: TypeAlias = "ThresholdCounts | Evaluation | Mapping[Any, ThresholdCounts | Evaluation]"
+_Drawable: TypeAlias = "ThresholdCounts | Evaluation | Curve"
+Source: TypeAlias = "ThresholdCounts | Evaluation | Curve | Mapping[Any, _Drawable]"
 
 # %% ../nbs/90_plots.ipynb #plots-style
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000")
@@ -43,7 +57,7 @@ _STYLE: dict[Any, Any] = {
 
 
 @contextmanager
-def style() -> Iterator[Any]:
+def style() -> Iterator[None]:
     """Draw with prspace's settings, whatever the user's are.
 
     Yields
@@ -65,7 +79,7 @@ def style() -> Iterator[Any]:
 
 # %% ../nbs/90_plots.ipynb #plots-save
 @says_how
-def to_svg(fig: Any) -> str:
+def to_svg(fig: "Figure | Drawn") -> str:
     """Turn a figure into SVG text that is the same each time it is drawn.
 
     Parameters
@@ -88,18 +102,18 @@ def to_svg(fig: Any) -> str:
     This notebook.
     """
     buffer = io.StringIO()
-    fig = fig.ax.figure if isinstance(fig, Drawn) else fig
-    if not hasattr(fig, "savefig"):
+    figure: Any = fig.ax.figure if isinstance(fig, Drawn) else fig
+    if not hasattr(figure, "savefig"):
         raise ValueError(
-            f"fig must be a figure or a plot: got {type(fig).__name__}. Pass plot_pr(counts)."
+            f"fig must be a figure or a plot: got {type(figure).__name__}. Pass plot_pr(counts)."
         )
     with style():
-        fig.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
     return buffer.getvalue()
 
 
 @says_how
-def save(fig: Any, stem: Any) -> Path:
+def save(fig: "Figure | Drawn", stem: str | PathLike[str]) -> Path:
     """Write a figure as ``<stem>.svg`` and ``<stem>.pdf``, the same bytes each time.
 
     Parameters
@@ -136,20 +150,20 @@ def save(fig: Any, stem: Any) -> Path:
     return paths[0]
 
 # %% ../nbs/90_plots.ipynb #plots-formats
-def _to_pdf(fig: Any) -> Any:
+def _to_pdf(fig: "Figure | Drawn") -> bytes:
     "A figure as the bytes of a PDF, with neither date nor creator."
     buffer = io.BytesIO()
-    fig = fig.ax.figure if isinstance(fig, Drawn) else fig
+    figure: Any = fig.ax.figure if isinstance(fig, Drawn) else fig
     with style():
         nothing = dict.fromkeys(("CreationDate", "Creator", "Producer"))
-        fig.savefig(buffer, format="pdf", metadata=nothing)
+        figure.savefig(buffer, format="pdf", metadata=nothing)
     return buffer.getvalue()
 
 
-_WRITERS = {".svg": to_svg, ".pdf": _to_pdf}
+_WRITERS: dict[str, Callable[..., str | bytes]] = {".svg": to_svg, ".pdf": _to_pdf}
 
 # %% ../nbs/90_plots.ipynb #plots-table
-def save_table(columns: dict[str, Any], stem: Any) -> Path:
+def save_table(columns: Mapping[str, ArrayLike], stem: str | PathLike[str]) -> Path:
     """Write the columns of a figure as ``<stem>.csv``.
 
     Parameters
@@ -173,14 +187,15 @@ def save_table(columns: dict[str, Any], stem: Any) -> Path:
     ----------
     This notebook.
     """
-    rows, text = zip(*columns.values(), strict=True), io.StringIO()
+    cells: Any = columns.values()
+    rows, text = zip(*cells, strict=True), io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
     writer.writerows([x if isinstance(x, str) else f"{x:.10g}" for x in row] for row in rows)
     return write_whole(f"{stem}.csv", text.getvalue())
 
 
-def read_table(stem: Any) -> dict[str, Any]:
+def read_table(stem: str | PathLike[str]) -> dict[str, Array]:
     """Read what `save_table` wrote.
 
     Parameters
@@ -204,7 +219,7 @@ def read_table(stem: Any) -> dict[str, Any]:
     }
 
 # %% ../nbs/90_plots.ipynb #plots-numbers
-def _numbers(column: Any) -> Any:
+def _numbers(column: Sequence[str]) -> Array:
     "Floats if all are, else strings."
     try:
         return np.array(column, dtype=float)
@@ -228,8 +243,8 @@ class Drawn:
     This notebook.
     """
 
-    ax: Any
-    artists: Any
+    ax: "Axes"
+    artists: Mapping[str, Any]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "artists", MappingProxyType(dict(self.artists)))
@@ -241,11 +256,11 @@ class Drawn:
         raise AttributeError(f"{name!r} is no part of this plot; it has {', '.join(artists)}")
 
     @property
-    def figure(self) -> Any:
+    def figure(self) -> "Figure":
         "The figure of the axes."
-        return self.ax.get_figure(root=True)
+        return cast("Figure", self.ax.get_figure(root=True))  # drawn axes are in one
 
-    def __dir__(self) -> Any:
+    def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *self.artists})
 
     def __repr__(self) -> str:
@@ -284,7 +299,7 @@ def _chosen(curve: Any) -> Any:
     return pooled(counts, at), None
 
 
-def pooled(counts: ThresholdCounts, at: Any) -> Any:
+def pooled(counts: ThresholdCounts, at: Array) -> ThresholdCounts:
     "The counts with these thresholds only; what lies below the last one is never retrieved."
     tp, fp = counts.tp[at], counts.fp[at]
     rest = point_at(counts, int(at[-1]) + 1 if len(at) else 0)
@@ -293,7 +308,7 @@ def pooled(counts: ThresholdCounts, at: Any) -> Any:
     return ThresholdCounts.from_counts(counts.threshold[at], *cells, **lost)
 
 
-def few(counts: ThresholdCounts, curve: Any) -> Any:
+def few(counts: ThresholdCounts, curve: Curve) -> ThresholdCounts:
     "The counts with the thresholds alone that make the same picture of a curve."
     if len(counts) <= 4 * COLUMNS:
         return counts
@@ -302,7 +317,7 @@ def few(counts: ThresholdCounts, curve: Any) -> Any:
     return pooled(counts, known[thinned(x[known], y[known])])
 
 # %% ../nbs/90_plots.ipynb #plots-refuse
-def refuse_absent(counts: ThresholdCounts, *kinds: Any) -> None:
+def refuse_absent(counts: ThresholdCounts, *kinds: str) -> None:
     "Raise if a class is absent."
     for kind in kinds:
         if not (counts.n_pos if kind == "positive" else counts.n_neg):
@@ -312,13 +327,16 @@ def refuse_absent(counts: ThresholdCounts, *kinds: Any) -> None:
             )
 
 
-def refuse_unless(value: Numbers, kinds: Any, name: str, advice: Any) -> None:
+def refuse_unless(value: Any, kinds: Any, name: str, advice: str) -> None:
     "Raise unless a value is of one of the kinds, or None."
     if value is not None and not isinstance(value, kinds):
         raise ValueError(f"{name} cannot be drawn: got {type(value).__name__}. {advice}")
 
 # %% ../nbs/90_plots.ipynb #plots-styled
-def plotted(plot: Callable[..., Any], several: bool = True) -> Callable[..., Any]:
+_Plot = TypeVar("_Plot", bound=Callable[..., "Drawn"])
+
+
+def plotted(plot: _Plot, several: bool = True) -> _Plot:
     "Let a plot use the house style on a figure of its own, and draw a mapping of sources."
     plot = says_how(plot)
 
@@ -336,10 +354,12 @@ def plotted(plot: Callable[..., Any], several: bool = True) -> Callable[..., Any
                 )
             return _each(plot, source, more, ax, options)
 
-    return drawn
+    return cast(_Plot, drawn)
 
 # %% ../nbs/90_plots.ipynb #plots-each
-def _each(plot: Any, sources: Any, more: Any, ax: Any, options: Any) -> Any:
+def _each(
+    plot: Callable[..., Drawn], sources: Mapping[Any, Any], more: Any, ax: Any, options: Any
+) -> Drawn:
     "Draw every model, and its name beside it."
     done = []
     for name, source in sources.items():
@@ -352,7 +372,7 @@ def _each(plot: Any, sources: Any, more: Any, ax: Any, options: Any) -> Any:
 
 
 @contextmanager
-def _own_figure() -> Iterator[Any]:
+def _own_figure() -> Iterator[None]:
     "The house style, and no empty figure left behind when a call is refused."
     import matplotlib.pyplot as plt
 

@@ -6,8 +6,8 @@
 __all__ = ['plot_pr']
 
 # %% ../nbs/90_plots_pr.ipynb #plots-pr-imports
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
 
 import numpy as np
 
@@ -17,7 +17,9 @@ from .engine import ratio
 from .labels import place
 from prspace.plots import (
     SQUARE,
+    AxesOrNone,
     Drawn,
+    Source,
     axes,
     curve_line,
     few,
@@ -29,7 +31,7 @@ from prspace.plots import (
 )
 from .prevalence import PrevalenceBand
 from .regions import Band, Region
-from .typing import Number
+from .typing import ArrayLike, Number
 
 # %% ../nbs/90_plots_pr.ipynb #plots-pr-imports-marks
 from prspace.plots_marks import (
@@ -51,9 +53,12 @@ from .points import best_f_beta, reached
 # %% ../nbs/90_plots_pr.ipynb #plots-pr-function
 @plotted
 def plot_pr(
-    source: Any, *, ax: Any = None, label: Any = None, path: str = "davis_goadrich",
-    region: bool = True, chance: bool = True, minimum: bool = True, band: Any = None,
-    operating: Any = None, ties: bool = False, thresholds: Any = None, iso_f: bool = False,
+    source: Source, *, ax: AxesOrNone = None, label: str | None = None,
+    path: Literal["davis_goadrich", "average_precision", "trapezoid"] = "davis_goadrich",
+    region: bool = True, chance: bool = True, minimum: bool = True,
+    band: Band | PrevalenceBand | Mapping[Any, Any] | None = None,
+    operating: Region | Mapping[Any, Region] | None = None, ties: bool = False,
+    thresholds: "ArrayLike | Mapping[Any, ArrayLike] | None" = None, iso_f: "ArrayLike" = False,
     always_positive: bool = False, best_f: bool = False, break_even: bool = False, beta: Number = 1,
     **line: Any
 ) -> Drawn:  # fmt: skip

@@ -6,6 +6,7 @@
 __all__ = ['plot_roc', 'plot_det', 'plot_cumulative_gain', 'plot_lift', 'plot_ks', 'plot_prg']
 
 # %% ../nbs/90_plots_rates.ipynb #plots-rates-imports
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from .labels import place, short, words
 from .pixels import COLUMNS
 from .points import equal_error_rate, ks, reached
 from .regions import Band, Region
-from .typing import Numbers
+from .typing import ArrayLike, Numbers
 
 # %% ../nbs/90_plots_rates.ipynb #plots-rates-imports-plots
 from prspace.plots import (
@@ -32,7 +33,9 @@ from prspace.plots import (
     MINIMUM,
     REGION,
     SQUARE,
+    AxesOrNone,
     Drawn,
+    Source,
     axes,
     curve_line,
     few,
@@ -59,8 +62,10 @@ from prspace.plots_marks import (
 # %% ../nbs/90_plots_rates.ipynb #plots-roc
 @plotted
 def plot_roc(
-    source: Any, *, ax: Any = None, label: Any = None, chance: bool = True, band: Any = None,
-    operating: Any = None, ties: bool = False, thresholds: Any = None, **line: Any
+    source: Source, *, ax: AxesOrNone = None, label: str | None = None, chance: bool = True,
+    band: Band | Mapping[Any, Band] | None = None,
+    operating: Region | Mapping[Any, Region] | None = None, ties: bool = False,
+    thresholds: "ArrayLike | Mapping[Any, ArrayLike] | None" = None, **line: Any
 ) -> Drawn:  # fmt: skip
     """Draw a ROC curve.
 
@@ -101,9 +106,7 @@ def plot_roc(
     """
     counts, _ = read_source("plot_roc", source, ("false_positive_rate", "recall"))
     refuse_absent(counts, "positive", "negative")
-    refuse_unless(operating, Region, "operating", "Pass operating_region(counts.at(threshold)).")
-    _refuse_band(band)
-    refuse_thresholds(thresholds)
+    _refuse_marks(operating, band, thresholds)
     ax = axes(ax, "false-positive rate", "recall (true-positive rate)", **SQUARE)
     diagonal = {"chance": lambda: ax.plot([0, 1], [0, 1], **CHANCE)[0]} if chance else {}
     parts = {"chance": once(ax, diagonal).get("chance")}
@@ -121,16 +124,18 @@ def plot_roc(
     return Drawn(ax, parts | {"operating": region, "ties": boxes, "thresholds": marks})
 
 # %% ../nbs/90_plots_rates.ipynb #plots-roc-band
-def _refuse_band(band: Any) -> None:
-    "Raise for what is no band of a ROC curve."
+def _refuse_marks(operating: Any, band: Any, thresholds: Any) -> None:
+    "Raise for what cannot be drawn into ROC space."
+    refuse_unless(operating, Region, "operating", "Pass operating_region(counts.at(threshold)).")
     refuse_unless(band, Band, "band", "Pass roc_band(counts).")
     if band is not None and band.axes != ("false_positive_rate", "recall"):
         raise ValueError(f"band must be one of recall over FPR: got {band}. Use roc_band.")
+    refuse_thresholds(thresholds)
 
 # %% ../nbs/90_plots_rates.ipynb #plots-det
 @plotted
 def plot_det(
-    source: Any, *, ax: Any = None, label: Any = None, chance: bool = True,
+    source: Source, *, ax: AxesOrNone = None, label: str | None = None, chance: bool = True,
     equal_error: bool = False, **line: Any
 ) -> Drawn:  # fmt: skip
     """Draw a detection error tradeoff curve on normal deviate axes.
@@ -226,8 +231,8 @@ def _between(x: Numbers, y: Numbers, low: Numbers) -> Any:
 # %% ../nbs/90_plots_rates.ipynb #plots-gain
 @plotted
 def plot_cumulative_gain(
-    source: Any, *, ax: Any = None, label: Any = None, region: bool = True, chance: bool = True,
-    **line: Any
+    source: Source, *, ax: AxesOrNone = None, label: str | None = None,
+    region: bool = True, chance: bool = True, **line: Any
 ) -> Drawn:  # fmt: skip
     """Draw recall over the share of items called positive.
 
@@ -308,8 +313,8 @@ def _outside(hole: Any) -> Any:
 # %% ../nbs/90_plots_rates.ipynb #plots-lift
 @plotted
 def plot_lift(
-    source: Any, *, ax: Any = None, label: Any = None, region: bool = True, chance: bool = True,
-    **line: Any
+    source: Source, *, ax: AxesOrNone = None, label: str | None = None,
+    region: bool = True, chance: bool = True, **line: Any
 ) -> Drawn:  # fmt: skip
     """Draw lift over the share of items called positive.
 
@@ -371,8 +376,8 @@ def _lift_path(counts: ThresholdCounts, seen: Any) -> Any:
 # %% ../nbs/90_plots_rates.ipynb #plots-ks
 @plotted
 def plot_ks(
-    source: Any, *, ax: Any = None, label: Any = None, region: bool = True, chance: bool = True,
-    greatest: bool = True, **line: Any
+    source: Source, *, ax: AxesOrNone = None, label: str | None = None,
+    region: bool = True, chance: bool = True, greatest: bool = True, **line: Any
 ) -> Drawn:  # fmt: skip
     """Draw recall minus false-positive rate over the share called positive.
 
@@ -438,7 +443,7 @@ def _greatest(ax: Any, counts: ThresholdCounts, color: Any) -> Any:
 # %% ../nbs/90_plots_rates.ipynb #plots-prg
 @plotted
 def plot_prg(
-    source: Any, *, ax: Any = None, label: Any = None, chance: bool = True,
+    source: Source, *, ax: AxesOrNone = None, label: str | None = None, chance: bool = True,
     always_positive: bool = True, **line: Any
 ) -> Drawn:  # fmt: skip
     """Draw precision gain over recall gain.

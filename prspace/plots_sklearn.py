@@ -7,16 +7,16 @@ __all__ = ['PrecisionRecallDisplay']
 
 # %% ../nbs/90_plots_sklearn.ipynb #plots-sklearn-imports
 from contextlib import nullcontext
-from typing import Any
+from typing import Any, Literal, Self
 
 import numpy as np
 
 from .areas import average_precision
 from .counts import ThresholdCounts, count_thresholds
 from .curves import pr_curve
-from .plots import SQUARE, axes, curve_line, style
+from .plots import SQUARE, AxesOrNone, axes, curve_line, style
 from .plots_marks import scene
-from .typing import Numbers
+from .typing import ArrayLike
 
 # %% ../nbs/90_plots_sklearn.ipynb #plots-sklearn-class
 class PrecisionRecallDisplay:
@@ -41,8 +41,9 @@ class PrecisionRecallDisplay:
     """
 
     def __init__(
-        self, precision: Numbers, recall: Numbers, *, average_precision: Any = None,
-        name: str | None = None, pos_label: Any = None, prevalence_pos_label: Any = None
+        self, precision: ArrayLike, recall: ArrayLike, *,
+        average_precision: float | None = None, name: str | None = None, pos_label: Any = None,
+        prevalence_pos_label: float | None = None
     ) -> None:  # fmt: skip
         self.precision, self.recall = (np.asarray(x, float) for x in (precision, recall))
         if self.precision.shape != self.recall.shape or self.precision.ndim != 1:
@@ -54,9 +55,10 @@ class PrecisionRecallDisplay:
         self.pos_label, self.prevalence_pos_label = pos_label, prevalence_pos_label
 
     def plot(
-        self, ax: Any = None, *, name: str | None = None, curve_kwargs: Any = None,
-        plot_chance_level: bool = True, plot_region: bool = True, **kwargs: Any
-    ) -> Any:  # fmt: skip
+        self, ax: AxesOrNone = None, *, name: str | None = None,
+        curve_kwargs: dict[str, Any] | None = None, plot_chance_level: bool = True,
+        plot_region: bool = True, **kwargs: Any
+    ) -> Self:  # fmt: skip
         """Draw the curve; a new figure in the house style without `ax`.
 
         Parameters
@@ -81,9 +83,9 @@ class PrecisionRecallDisplay:
 
     @classmethod
     def from_predictions(
-        cls, y_true: Any, y_score: Any, *, sample_weight: Any = None, pos_label: Any = None,
-        name: str | None = None, ax: Any = None, **plot: Any
-    ) -> Any:  # fmt: skip
+        cls, y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None,
+        pos_label: Any = None, name: str | None = None, ax: AxesOrNone = None, **plot: Any
+    ) -> Self:  # fmt: skip
         """Draw the curve of scores.
 
         Parameters
@@ -119,9 +121,10 @@ class PrecisionRecallDisplay:
 
     @classmethod
     def from_estimator(
-        cls, estimator: Any, X: Any, y: Numbers, *, response_method: str = "auto",
+        cls, estimator: Any, X: ArrayLike, y: ArrayLike, *,
+        response_method: Literal["auto", "predict_proba", "decision_function"] = "auto",
         pos_label: Any = None, name: str | None = None, **more: Any
-    ) -> Any:  # fmt: skip
+    ) -> Self:  # fmt: skip
         """Draw the curve of a fitted classifier of two classes.
 
         Parameters

@@ -6,17 +6,27 @@
 __all__ = ['SHARES', 'plot_threshold', 'plot_confusion']
 
 # %% ../nbs/90_plots_threshold.ipynb #plots-threshold-imports
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from .confusion import ConfusionMatrix
 from .counts import OperatingPoint, ThresholdCounts
 from .labels import label_curves, place, short, words
+from .plots_marks import f_name, mark
+from .points import best_f_beta, reached
+from .rates import f_beta, find_rate, recall
+from .space import minimum_precision
+from .typing import Number, Numbers
+
+# %% ../nbs/90_plots_threshold.ipynb #plots-threshold-imports-plots
 from prspace.plots import (
     DASHES,
     MINIMUM,
+    AxesOrNone,
+    Counted,
     Drawn,
     axes,
     curve_line,
@@ -26,18 +36,16 @@ from prspace.plots import (
     read_source,
     refuse_absent,
 )
-from .plots_marks import f_name, mark
-from .points import best_f_beta, reached
-from .rates import f_beta, find_rate, recall
-from .space import minimum_precision
-from .typing import Number, Numbers
+
+if TYPE_CHECKING:
+    from prspace.evaluation import Evaluation
 
 # %% ../nbs/90_plots_threshold.ipynb #plots-threshold
 @plotted
 def plot_threshold(
-    source: Any, *, ax: Any = None, label: Any = None,
-    rates: tuple[Any, ...] = ("precision", "recall"), beta: Number = 1, minimum: Any = None,
-    best_f: bool = True, threshold: Numbers = None, **line: Any
+    source: Counted, *, ax: AxesOrNone = None, label: str | None = None,
+    rates: Sequence[str] = ("precision", "recall"), beta: Number | None = 1,
+    minimum: bool | None = None, best_f: bool = True, threshold: Number | None = None, **line: Any
 ) -> Drawn:  # fmt: skip
     """Draw precision, recall and F over the threshold.
 
@@ -169,8 +177,9 @@ SHARES = ("row", "column", "all")
 
 @partial(plotted, several=False)
 def plot_confusion(
-    source: Any, *, ax: Any = None, label: Any = None, threshold: Numbers = None,
-    share: str = "row", names: Any = None
+    source: "OperatingPoint | ConfusionMatrix | Evaluation | ThresholdCounts", *,
+    ax: AxesOrNone = None, label: str | None = None, threshold: Number | None = None,
+    share: Literal["row", "column", "all"] = "row", names: Sequence[str] | None = None
 ) -> Drawn:  # fmt: skip
     """Draw a confusion matrix with counts and shares.
 
@@ -214,7 +223,7 @@ def plot_confusion(
     ax = axes(
         ax, "called", "true", size=(1.6 + 0.9 * k, 1.2 + 0.9 * k), title=label, aspect="equal"
     )
-    look = {"cmap": "Blues", "vmin": 0, "vmax": 1, "edgecolors": "white", "linewidth": 2}
+    look: Any = {"cmap": "Blues", "vmin": 0, "vmax": 1, "edgecolors": "white", "linewidth": 2}
     cells = ax.pcolormesh(np.nan_to_num(part)[::-1], **look)
     spots = np.arange(k) + 0.5
     ax.set_xticks(spots, names)

@@ -16,6 +16,7 @@ from .labels import place, short, words
 from prspace.plots import (
     CHANCE,
     SQUARE,
+    AxesOrNone,
     Drawn,
     axes,
     curve_line,
@@ -31,7 +32,8 @@ from .typing import Numbers
 
 # %% ../nbs/90_plots_uncertainty.ipynb #plots-comparison
 @partial(plotted, several=False)
-def plot_comparison(source: Any, *, ax: Any = None, label: Any = None, **marker: Any) -> Drawn:
+def plot_comparison(source: Comparison, *, ax: AxesOrNone = None, label: str | None = None,
+                    **marker: Any) -> Drawn:  # fmt: skip
     """Draw differences between models with their intervals and p-values.
 
     Parameters
@@ -67,15 +69,14 @@ def plot_comparison(source: Any, *, ax: Any = None, label: Any = None, **marker:
         )
     rows, k = source.rows, len(source.rows)
     values = np.array([(r.difference, r.low, r.high) for r in rows], float).reshape(-1, 3)
-    name = f"difference in {source.metric.replace('_', ' ')}"
-    size = 5.2, 1.1 + 0.34 * max(k, 2)
+    name, size = f"difference in {source.metric.replace('_', ' ')}", (5.2, 1.1 + 0.34 * max(k, 2))
     ax = axes(ax, name, "", size=size, ylim=(k - 0.4, -0.6), title=label)
     zero = given(ax.axvline(0, **CHANCE), "zero")
-    look = {"color": "#0072B2", "markersize": 5, "zorder": 3} | marker
+    look: dict[str, Any] = {"color": "#0072B2", "markersize": 5, "zorder": 3} | marker
     (points,) = ax.plot(values[:, 0], np.arange(k), "o", **look)
-    line = {"color": points.get_color(), "linewidth": 1.6, "zorder": 2.5, "solid_capstyle": "butt"}
+    line: Any = {"color": points.get_color(), "linewidth": 1.6, "zorder": 2.5}
     intervals = tuple(
-        ax.plot([low, high], [i, i], **line)[0] if low == low else None
+        ax.plot([low, high], [i, i], solid_capstyle="butt", **line)[0] if low == low else None
         for i, (_, low, high) in enumerate(values.tolist())
     )
     ax.set_yticks(np.arange(k), [f"{r.first} − {r.second}" for r in rows])
@@ -111,8 +112,8 @@ def _meaning(ax: Any, source: Any) -> Any:
 # %% ../nbs/90_plots_uncertainty.ipynb #plots-prevalence
 @partial(plotted, several=False)
 def plot_prevalence_band(
-    source: Any, *, ax: Any = None, label: Any = None, region: bool = True, chance: bool = True,
-    **line: Any
+    source: PrevalenceBand, *, ax: AxesOrNone = None, label: str | None = None,
+    region: bool = True, chance: bool = True, **line: Any
 ) -> Drawn:  # fmt: skip
     """Draw the precision-recall curves of a range of prevalences.
 

@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,9 @@ _METHODS = {
 
 # %% ../nbs/91_report.ipynb #report-methods
 @says_how
-def methods_sentence(report: Any, area: str = "average_precision") -> str:
+def methods_sentence(
+    report: Evaluation | ClassEvaluation | Evaluations, area: str = "average_precision"
+) -> str:
     """Say in words how a number was computed, for the methods section of a paper.
 
     Parameters
@@ -125,7 +128,7 @@ def _refuse_other(report: Any) -> None:
         )
 
 # %% ../nbs/91_report.ipynb #report-methods-version
-def _version() -> Any:
+def _version() -> str:
     "The version that is installed."
     try:
         return version("prspace")
@@ -155,7 +158,7 @@ def _of_one(report: Any, area: Any) -> Iterator[Any]:
     yield f"No ranking of these items has less than {shown(row['worst'])}{cite}{chance}."
 
 # %% ../nbs/91_report.ipynb #report-methods-more
-def _interval_words(found: Any) -> Any:
+def _interval_words(found: Any) -> str:
     "An interval with its level and method, in brackets."
     if not found or found["low"] != found["low"]:
         return ""
@@ -268,13 +271,13 @@ def bibtex(text: str | None = None) -> str:
     return "\n\n".join((own, *cited))
 
 
-def _is_cited(work: Any, text: str) -> Any:
+def _is_cited(work: str, text: str) -> bool:
     "Whether a text names the first author of a work and its year."
     (author, *_), (year, *_) = (re.findall(rf"{x} = \{{(\w+)", work) for x in ("author", "year"))
     return re.search(rf"{author}[^;()]*\(?{year}", text) is not None
 
 # %% ../nbs/91_report.ipynb #report-svg
-def _inline(svg: Any, name: str) -> Any:
+def _inline(svg: str, name: str) -> str:
     "The drawing as a part of the page: its own ids, no size, grays of the page."
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
@@ -307,7 +310,7 @@ _FIGURES = {
 }
 
 
-def _figures(report: Any) -> Iterator[Any]:
+def _figures(report: Any) -> Iterator[str]:
     "Figures with what they show, in words."
     if isinstance(report, Comparison):
         words = f"Differences in {report.metric}. Dashed: no difference."
@@ -329,7 +332,7 @@ def _figures(report: Any) -> Iterator[Any]:
 _REGION = " Gray: no ranking of these items reaches it. Dashed: chance."
 
 # %% ../nbs/91_report.ipynb #report-figures-words
-def _of_whom(curves: Any) -> Any:
+def _of_whom(curves: dict[str, Any]) -> str:
     "Whose curves these are."
     names = [name for name in curves if name]
     if names:
@@ -338,21 +341,21 @@ def _of_whom(curves: Any) -> Any:
     return f" of {plural(counts.n_pos, 'positive')} and {plural(counts.n_neg, 'negative')}"
 
 
-def _left_out(report: Any) -> Any:
+def _left_out(report: Any) -> str:
     "How many curves are not drawn, in words."
     parts = {Evaluations: "evaluations", ClassEvaluation: "counts"}.get(type(report))
     more = len(getattr(report, parts)) - _MOST_CURVES if parts else 0
     return f" {more} more are not drawn." if more > 0 else ""
 
 
-def _figure(svg: Any, name: str, words: Any) -> Any:
+def _figure(svg: str, name: str, words: str) -> str:
     "A figure with its words, which are also its alternative text."
     text = html.escape(_visible(words))
     drawing = _inline(svg, name).replace("<svg ", f'<svg role="img" aria-label="{text}" ', 1)
     return f"<figure>{drawing}<figcaption>{text}</figcaption></figure>"
 
 # %% ../nbs/91_report.ipynb #report-figures-curves
-def _curves(report: Any) -> Any:
+def _curves(report: Any) -> dict[str, Any]:
     "The counts to draw, by name: those with both classes, the first few."
     if isinstance(report, Evaluation):
         found = {"": report.counts}
@@ -364,7 +367,7 @@ def _curves(report: Any) -> Any:
     return dict(list(whole.items())[:_MOST_CURVES])
 
 
-def _draw(name: str, curves: Any, **options: Any) -> Any:
+def _draw(name: str, curves: dict[str, Any], **options: Any) -> str:
     "One plot of all curves as SVG."
     from matplotlib.figure import Figure
 
@@ -372,16 +375,17 @@ def _draw(name: str, curves: Any, **options: Any) -> Any:
 
     plot = _plots()[name]
     with style():
-        ax = Figure(figsize=(4.4, 4.4), layout="constrained").add_subplot()
+        figure = Figure(figsize=(4.4, 4.4), layout="constrained")
+        ax = figure.add_subplot()
         for label, counts in curves.items():
             name = _visible(label).replace("$", r"\$")  # a name is no formula
             plot(counts, ax=ax, label=name or None, **options)
         if len(curves) > 1:
             ax.legend(loc="best")
-    return to_svg(ax.figure)
+    return to_svg(figure)
 
 # %% ../nbs/91_report.ipynb #report-figures-plots
-def _plots() -> Any:
+def _plots() -> dict[str, Any]:
     "The plots of a page; matplotlib is loaded for them."
     from prspace.plots_pr import plot_pr
     from prspace.plots_rates import plot_roc
@@ -456,7 +460,9 @@ _PAGE = """<!DOCTYPE html>
 
 # %% ../nbs/91_report.ipynb #report-page
 @says_how
-def report_html(report: Any, *, title: str = "Evaluation") -> str:
+def report_html(
+    report: Evaluation | ClassEvaluation | Evaluations | Comparison, *, title: str = "Evaluation"
+) -> str:
     """Write an evaluation as one HTML page that needs nothing else.
 
     Parameters
@@ -496,13 +502,13 @@ def report_html(report: Any, *, title: str = "Evaluation") -> str:
     return _PAGE.format(title=title, style=_CSS, body=body, version=known)
 
 # %% ../nbs/91_report.ipynb #report-page-parts
-def _block(block: Any) -> Any:
+def _block(block: Any) -> str:
     "A sentence, or a table that scrolls if the page is narrow."
     text = lay_out([block], "html")
     return f'<div class="table" tabindex="0">{text}</div>' if isinstance(block, tuple) else text
 
 
-def _notes(notes: Any) -> Any:
+def _notes(notes: list[str]) -> str:
     "The warnings, in a box."
     texts = (note.removeprefix("Note: ") for note in notes)
     items = "".join(
@@ -511,7 +517,7 @@ def _notes(notes: Any) -> Any:
     return f'<div class="notes" role="note"><ul>{items}</ul></div>' if items else ""
 
 
-def _how(report: Any) -> Any:
+def _how(report: Any) -> str:
     "The paragraph for a paper, and what it cites."
     if isinstance(report, Comparison):
         return ""
@@ -522,7 +528,7 @@ def _how(report: Any) -> Any:
     )
 
 # %% ../nbs/91_report.ipynb #report-page-tiles
-def _tiles(report: Any) -> Any:
+def _tiles(report: Any) -> str:
     "The four numbers to look at first."
     if not isinstance(report, Evaluation):
         return ""
@@ -547,7 +553,10 @@ def _sure(row: Any) -> Any:
 
 # %% ../nbs/91_report.ipynb #report-save
 @says_how
-def save_report(path: Any, report: Any, *, title: str = "Evaluation") -> Path:
+def save_report(
+    path: str | PathLike[str], report: Evaluation | ClassEvaluation | Evaluations | Comparison, *,
+    title: str = "Evaluation"
+) -> Path:  # fmt: skip
     """Write an evaluation as an HTML file, in place of what stood there.
 
     Parameters

@@ -13,18 +13,19 @@ import os
 import re
 import sys
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
+from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from .file_format import need
 from ..calls import as_path, says_how
-from ..typing import Array, Number, Numbers
+from ..typing import Array
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-imports-files
 from prspace.adapters.files import (
@@ -84,7 +85,7 @@ class Columns:
 
     name: str
     columns: dict[str, Any]
-    missing: dict[str, Any]
+    missing: dict[str, str]
 
     def __getitem__(self, column: str) -> Any:
         return self.columns[column]
@@ -106,7 +107,7 @@ class _Numbers:
         self.name, self.values = name, array("d")
         self.missing: str | None = None
 
-    def take(self, text: str, place: Any) -> None:
+    def take(self, text: str, place: Callable[..., str]) -> None:
         try:
             x = float(text)
         except ValueError:
@@ -115,7 +116,7 @@ class _Numbers:
             x = self._odd(x, text, place)
         self.values.append(x)
 
-    def _odd(self, x: Numbers, text: str, place: Any) -> Any:
+    def _odd(self, x: float, text: str, place: Callable[..., str]) -> float:
         "A number that is missing or infinite; others cannot be told apart as floats."
         if "_" in text or not text.strip().isascii():
             x = _no_number(self.name, text, place)
@@ -128,11 +129,11 @@ class _Numbers:
             )
         return x
 
-    def done(self) -> Any:
+    def done(self) -> Array:
         return np.frombuffer(self.values, np.float64)
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-collect-odd
-def _no_number(column: str, text: str, place: Any) -> Any:
+def _no_number(column: str, text: str, place: Callable[..., str]) -> float:
     "NaN for text that says that a number is missing; other text is refused."
     if text.strip().lower() in MISSING:
         return float("nan")
@@ -150,18 +151,18 @@ class _Names:
         self.found: dict[str, int] = {}
         self.missing: str | None = None
 
-    def take(self, text: str, place: Any) -> None:
+    def take(self, text: str, place: Callable[..., str]) -> None:
         if text:
             self.codes.append(self.found.setdefault(text, len(self.found)))
         else:
             self.missing = self.missing or place()
             self.codes.append(-1)
 
-    def done(self) -> Any:
+    def done(self) -> Words:
         return Words(np.frombuffer(self.codes, np.int32), tuple(self.found))
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-csv
-def _csv_rows(file: Any, columns: Any, delimiter: Any) -> Iterator[Any]:
+def _csv_rows(file: Any, columns: list[str], delimiter: str) -> Iterator[tuple[int, list[str]]]:
     "The line and the fields of each row of a CSV file."
     reader = csv.reader(_lines(file), delimiter=delimiter, strict=True)
     try:
@@ -182,7 +183,7 @@ def _csv_rows(file: Any, columns: Any, delimiter: Any) -> Iterator[Any]:
         ) from error
 
 
-def _places(columns: Any, head: Any, delimiter: Any) -> Any:
+def _places(columns: list[str], head: list[str], delimiter: str) -> list[int]:
     "Where the wanted columns stand in the header."
     for column in columns:
         if head.count(column) != 1:
@@ -190,7 +191,7 @@ def _places(columns: Any, head: Any, delimiter: Any) -> Any:
     return [head.index(column) for column in columns]
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-csv-head
-def _lacks(column: str, there: Any, advice: str = "") -> Any:
+def _lacks(column: str, there: list[str], advice: str = "") -> str:
     "What to say of a column that is not there, or there twice."
     return (
         f"there must be one column {column!r}: the file has {there.count(column)} among "
@@ -198,7 +199,7 @@ def _lacks(column: str, there: Any, advice: str = "") -> Any:
     )
 
 
-def _other_delimiter(head: Any, delimiter: Any) -> Any:
+def _other_delimiter(head: list[str], delimiter: str) -> str:
     "Advice for a header that is one long field."
     found = [sign for sign in ("\t", ";", ",", "|") if sign != delimiter and sign in "".join(head)]
     if len(head) == 1 and found:
@@ -206,7 +207,9 @@ def _other_delimiter(head: Any, delimiter: Any) -> Any:
     return ""
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-json
-def _json_rows(file: Any, columns: Any, delimiter: Any = None) -> Iterator[Any]:
+def _json_rows(
+    file: Any, columns: list[str], delimiter: str = ""
+) -> Iterator[tuple[int, list[str]]]:
     "The line and the fields of each object."
     keys: dict[str, Any] = {}
     texts: Any = {"parse_int": str, "parse_float": str, "parse_constant": str}
@@ -222,7 +225,7 @@ def _json_rows(file: Any, columns: Any, delimiter: Any = None) -> Iterator[Any]:
             raise ValueError(_lacks(column, list(keys)))
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-json-text-of
-def _json_text(value: Numbers, column: str, number: Number) -> Any:
+def _json_text(value: Any, column: str, number: int) -> str:
     "A value of a JSON object as text."
     if isinstance(value, str):
         return value
@@ -350,8 +353,9 @@ def _bar(raw: Any, progress: Any) -> Iterator[Any]:
 # %% ../../nbs/adapters/84_columns.ipynb #columns-door
 @says_how
 def read_columns(
-    path: Any, *, numbers: Sequence[Any] = (), words: Sequence[Any] = (), format: Any = None,
-    delimiter: Any = None, progress: bool | None = None
+    path: str | PathLike[str], *, numbers: Iterable[str] = (), words: Iterable[str] = (),
+    format: Literal["parquet", "csv", "tsv", "json"] | None = None, delimiter: str | None = None,
+    progress: bool | None = None
 ) -> Columns:  # fmt: skip
     """Read named columns of a file into memory.
 
@@ -406,7 +410,7 @@ def read_columns(
 # %% ../../nbs/adapters/84_columns.ipynb #columns-door-text-rows
 def _read_text(
     text: io.TextIOBase, kind: str, name: str, delimiter: str | None,
-    asked: tuple[Sequence[str], Sequence[str]], tell: Callable[[], Any],
+    asked: tuple[Iterable[str], Iterable[str]], tell: Callable[[], Any],
 ) -> Columns:  # fmt: skip
     "Columns of a text file."
     usual = {"csv": ",", "tsv": "\t"}.get(kind)
@@ -426,7 +430,10 @@ def _read_text(
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-header
 @says_how
-def read_header(path: Any, format: Any = None, delimiter: Any = None) -> list[str]:
+def read_header(
+    path: str | PathLike[str], format: Literal["parquet", "csv", "tsv", "json"] | None = None,
+    delimiter: str | None = None
+) -> list[str]:  # fmt: skip
     """Read the names of the columns of a file.
 
     Parameters

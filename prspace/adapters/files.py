@@ -15,24 +15,25 @@ import re
 import sys
 import tempfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
+from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from .file_format import need
 from .frame import count_frame
 from ..calls import as_paths, says_how
 from ..counts import ThresholdCounts
 from ..groups import CountsByName
-from ..typing import ArrayLike, Number, Numbers
+from ..typing import Number, Numbers
 
 # %% ../../nbs/adapters/82_files.ipynb #files-find
-def _find(paths: Any) -> Any:
+def _find(paths: Any) -> list[str]:
     "Every file asked for, once, in order."
     found: dict[Any, Any] = {}
     for path in as_paths(paths):
@@ -100,7 +101,7 @@ def _require(columns: Any, there: Any, name: str, advice: str = "Name one of the
             )
 
 
-def _few(names: Any) -> Any:
+def _few(names: Sequence[Any]) -> str:
     "A few names, for a message."
     return ", ".join(map(repr, names[:12])) + (", ..." if len(names) > 12 else "") or "none"
 
@@ -118,7 +119,7 @@ def _parquet_head(name: str, columns: Any) -> Any:
     return tuple(str(schema.field(column).type) for column in columns)
 
 
-def _first_line(error: Any) -> Any:
+def _first_line(error: Exception | str) -> str:
     "The first line of a foreign message, without its full stop."
     return next(iter(str(error).splitlines()), type(error).__name__).strip().rstrip(".")
 
@@ -149,7 +150,7 @@ def _lines(file: Any) -> Iterator[Any]:
         yield line
 
 
-def _cut(text: str) -> Any:
+def _cut(text: str) -> str:
     "The beginning of a text, for a message."
     return text if len(text) <= 40 else text[:37] + "..."
 
@@ -515,11 +516,14 @@ def _unreadable(engine: Any, words: Any, culprit: Any) -> Any:
 # %% ../../nbs/adapters/82_files.ipynb #files-door
 @says_how
 def count_files(
-    paths: Any, *, y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None = None,
-    pos_label: Any = None, nan_policy: str = "raise", by: Any = None, bits: int = 12,
-    cast: bool = False, engine: str = "duckdb", memory_limit: Any = None, threads: Any = None,
-    temp_directory: Any = None, format: Any = None, delimiter: Any = None,
-    progress: bool | None = None
+    paths: str | PathLike[str] | Iterable[str | PathLike[str]], *, y_true: str, y_score: str,
+    sample_weight: str | None = None, pos_label: Any = None,
+    nan_policy: Literal["raise", "omit"] = "raise", by: str | Sequence[str] | None = None,
+    bits: int | None = 12, cast: bool = False, engine: Literal["duckdb", "polars"] = "duckdb",
+    memory_limit: str | None = None, threads: int | None = None,
+    temp_directory: str | PathLike[str] | None = None,
+    format: Literal["parquet", "csv", "tsv", "json"] | None = None,
+    delimiter: str | None = None, progress: bool | None = None
 ) -> ThresholdCounts | CountsByName:  # fmt: skip
     """Count positives and negatives in files, at every threshold or cell.
 
@@ -597,19 +601,19 @@ class _Plan:
 
     heads: dict[str, Any]
     kind: str
-    columns: list[Any]
-    delimiter: str
+    columns: list[str]
+    delimiter: str | None
 
-    def files(self) -> Any:
+    def files(self) -> list[tuple[Any, str]]:
         "Each file with its head."
         return [(head, name) for head, names in self.heads.items() for name in names]
 
-    def only(self, head: Any, name: str) -> Any:
+    def only(self, head: Any, name: str) -> "_Plan":
         "The plan for one of the files."
         return replace(self, heads={head: [name]})
 
 
-def _plan(files: Any, format: Any, delimiter: Any, columns: Any) -> Any:
+def _plan(files: list[str], format: str | None, delimiter: str | None, columns: list[str]) -> _Plan:
     "The plan, once every file has been looked into."
     kind = _format(files, format)
     delimiter = _delimiter(delimiter, kind)
@@ -679,12 +683,14 @@ def _not_blank(frame: Any, ask: Any) -> Any:
     return ask(frame(blank=True))
 
 
-def _parts(counts: ThresholdCounts) -> Any:
+def _parts(
+    counts: ThresholdCounts | CountsByName,
+) -> Sequence[ThresholdCounts] | CountsByName:
     "The summary, or those of all names."
     return [counts] if isinstance(counts, ThresholdCounts) else counts
 
 
-def _culprit(plan: Any, frame: Any) -> Any:
+def _culprit(plan: _Plan, frame: Callable[..., Any]) -> str:
     "The file that cannot be read: tried one by one, if they are several."
     import narwhals.stable.v2 as nw
 

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from numbers import Real
+from os import PathLike
 from os.path import exists
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -22,7 +23,7 @@ from ..cells import read_grid
 from ..confusion import _python_labels
 from ..engine import as_number
 from ..groups import CountsByName, _by_name, _parts, _sorted_distinct
-from ..typing import Array, ArrayLike, Number, Numbers
+from ..typing import Array, Number, Numbers
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-imports-counts
 from prspace.counts import (
@@ -54,7 +55,7 @@ class _Ask:
     cast: bool
     max_cells: Any
 
-    def columns(self) -> Any:
+    def columns(self) -> dict[str, tuple[str, str]]:
         "Short name of each wanted column: its role and its name in the frame."
         roles = {"y": ("y_true", self.y_true), "s": ("y_score", self.y_score)}
         if self.sample_weight is not None:
@@ -168,7 +169,7 @@ class _Column:
     names: Array | None = None
 
 
-def _column_of(series: Any) -> Any:
+def _column_of(series: Any) -> _Column:
     "The column as an array."
     kind = _kind(series.dtype)
     if kind == "n" and series.null_count() == len(series):
@@ -187,7 +188,7 @@ def _column_of(series: Any) -> Any:
     return _floats(series, kind)
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-column-floats
-def _floats(series: Any, kind: str) -> Any:
+def _floats(series: Any, kind: str) -> _Column:
     "Floats or decimals, NaN where they are missing."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     series = series.cast(nw.Float64) if kind == "d" else series
@@ -197,7 +198,7 @@ def _floats(series: Any, kind: str) -> Any:
     return _Column(values, np.isnan(values))
 
 
-def _coded(series: Any) -> Any:
+def _coded(series: Any) -> _Column:
     "Places of texts or moments in the list of distinct ones."
     nw = need("narwhals.stable.v2", "files", "count_frame")
     native = series.to_native()
@@ -298,7 +299,7 @@ def _count_eager(frame: Any, ask: _Ask, schema: Any) -> ThresholdCounts | Counts
     return _count_named(fit, positive, weight, complete, lost, _names_of(by, kept))
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-eager-parts
-def _whole(label: Any, lost: Any) -> Any:
+def _whole(label: _Column, lost: dict[str, Array]) -> bool:
     "True if labels are values and no row is lost, so that arrays need no mask."
     return label.names is None and not any(mask.any() for mask in lost.values())
 
@@ -308,7 +309,7 @@ def _all_or(mask: Any) -> Any:
     return slice(None) if mask.all() else mask
 
 
-def _lost_rows(no_label: Any, no_score: Any, nan_policy: str) -> Any:
+def _lost_rows(no_label: Array, no_score: Array, nan_policy: str) -> dict[str, Array]:
     "Masks of rows to be dropped, by cause; refused by policy."
     if nan_policy == "raise":
         advice = 'Drop them, or pass nan_policy="omit" to drop and count them.'
@@ -421,7 +422,7 @@ class _Label:
 PLACEHOLDER = 2**62  # of integer labels that int64 may not hold
 
 
-def _label_of(dtype: Any, pos_label: Any) -> Any:
+def _label_of(dtype: Any, pos_label: Any) -> _Label:
     "How to find positives in a column of this type; refused if no label could be it."
     kind = _kind(dtype)
     if kind == "t":
@@ -707,7 +708,7 @@ def _found(frame: Any, label: Any, by: Any) -> Any:
     return found
 
 
-def _judge_labels(found: Any, others: Any, dtype: Any, pos_label: Any) -> None:
+def _judge_labels(found: set[Any], others: Any, dtype: Any, pos_label: Any) -> None:
     "Raise unless there are two labels at most, one of them positive."
     if len(found) > 2:
         raise ValueError(
@@ -724,7 +725,7 @@ def _judge_labels(found: Any, others: Any, dtype: Any, pos_label: Any) -> None:
     _positive(_settle(values) if _kind(dtype) != "b" else values.astype(bool), pos_label)
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-verdict-judge
-def _judge(groups: Any, ask: Any, schema: Any) -> None:
+def _judge(groups: _Groups, ask: _Ask, schema: Any) -> None:
     "Raise if rows are there that may not be."
     rows = int(groups.rows.sum())
     if n := groups.of(5):
@@ -770,7 +771,7 @@ def _count_lazy(frame: Any, ask: _Ask, schema: Any) -> ThresholdCounts | CountsB
     return _assembled(groups, ask, _own_type(schema["s"], ask.cast))
 
 
-def _own_type(dtype: Any, cast: Any) -> Any:
+def _own_type(dtype: Any, cast: bool) -> Any:
     "The numpy type in which an eager column of this type is counted."
     kind = _kind(dtype)
     if cast or kind == "d":
@@ -812,9 +813,10 @@ def _one_part(cells: Any, high: Array, bits: int | None, dropped: Any) -> Thresh
 # %% ../../nbs/adapters/81_frame.ipynb #frame-door
 @says_how
 def count_frame(
-    frame: Any, *, y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None = None,
-    pos_label: Any = None, nan_policy: str = "raise", by: Any = None, bits: int | None = None,
-    cast: bool = False, max_cells: Number = 50_000_000
+    frame: Any, *, y_true: str, y_score: str, sample_weight: str | None = None,
+    pos_label: Any = None, nan_policy: Literal["raise", "omit"] = "raise",
+    by: str | Sequence[str] | None = None, bits: int | None = None, cast: bool = False,
+    max_cells: int = 50_000_000
 ) -> ThresholdCounts | CountsByName:  # fmt: skip
     """Count positives and negatives at every distinct score of a dataframe.
 
@@ -882,9 +884,10 @@ def _schema(frame: Any, ask: Any) -> Any:
 # %% ../../nbs/adapters/81_frame.ipynb #frame-exact-write
 @says_how
 def write_exact(
-    frame: Any, path: Any, *, y_true: ArrayLike, y_score: ArrayLike,
-    sample_weight: ArrayLike | None = None, pos_label: Any = None, nan_policy: str = "raise",
-    by: Any = None, bits: int = 12, cast: bool = False
+    frame: Any, path: str | PathLike[str], *, y_true: str, y_score: str,
+    sample_weight: str | None = None, pos_label: Any = None,
+    nan_policy: Literal["raise", "omit"] = "raise", by: str | Sequence[str] | None = None,
+    bits: int | None = 12, cast: bool = False
 ) -> ThresholdCounts | CountsByName:  # fmt: skip
     """Let a lazy frame's engine write exact counts as parquet.
 
@@ -953,7 +956,7 @@ def _exact_groups(frame: Any, ask: Any, schema: Any) -> Any:
 # %% ../../nbs/adapters/81_frame.ipynb #frame-exact-read
 @says_how
 def read_exact(
-    path: Any, *, low: Numbers = None, high: Numbers = None
+    path: str | PathLike[str], *, low: Number | None = None, high: Number | None = None
 ) -> ThresholdCounts | CountsByName:
     """Read back a range of what `write_exact` wrote.
 
@@ -999,7 +1002,7 @@ def read_exact(
     )
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-exact-read-2
-def _range(kind: str, low: Numbers, high: Numbers) -> Any:
+def _range(kind: Any, low: Number | None, high: Number | None) -> Any:
     "The filter of a range of scores; None for all."
     score = need("pyarrow.dataset", "files", "read_exact").field("threshold")
     parts = []

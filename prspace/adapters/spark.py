@@ -10,8 +10,9 @@ import os
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from prspace.adapters.frame import (
     _arrays,
@@ -27,7 +28,6 @@ from prspace.adapters.frame import (
     _schema,
     _selected,
 )
-from ..typing import ArrayLike, Number
 
 # %% ../../nbs/adapters/83_spark.ipynb #spark-imports-own
 from .file_format import need
@@ -35,6 +35,7 @@ from .store import PartStore
 from prspace.adapters.stream import (
     LARGEST,
     RunningCounts,
+    StreamRecord,
     check_columns,
     count_windows,
     read_stream,
@@ -179,11 +180,13 @@ def _without_time(part: Any, groups: Any, ask: Any) -> Any:
 
 # %% ../../nbs/adapters/83_spark.ipynb #spark-sink
 def foreach_batch(
-    store: Any, *, y_true: ArrayLike, y_score: ArrayLike, time: Any = None,
-    window: str = "1 minute", sample_weight: ArrayLike | None = None, pos_label: Any = None,
-    nan_policy: str = "raise", bits: int = 12, emit: Any = None, keep: Any = None,
-    compact_every: Number = 100
-) -> Callable[..., Any]:  # fmt: skip
+    store: str | os.PathLike[str] | PartStore, *, y_true: str, y_score: str,
+    time: str | None = None, window: str | float | timedelta = "1 minute",
+    sample_weight: str | None = None, pos_label: Any = None,
+    nan_policy: Literal["raise", "omit"] = "raise", bits: int | None = 12,
+    emit: Callable[[list[StreamRecord]], Any] | None = None, keep: int | None = None,
+    compact_every: int = 100
+) -> Callable[[Any, int], None]:  # fmt: skip
     """Make the function that counts a micro-batch once, however often it comes.
 
     Parameters
@@ -217,11 +220,13 @@ def foreach_batch(
     Apache Spark, Structured Streaming Programming Guide, "foreachBatch".
     """
     check_columns(window, nan_policy, bits)
-    columns = {"y_true": y_true, "y_score": y_score, "time": time, "sample_weight": sample_weight}
-    options = {"window": window, "pos_label": pos_label, "nan_policy": nan_policy, "bits": bits}
-    running = {"keep": keep, "compact_every": compact_every}
+    columns: Any = {"y_true": y_true, "y_score": y_score, "time": time}
+    options: Any = {"window": window, "pos_label": pos_label, "nan_policy": nan_policy}
+    options |= {"sample_weight": sample_weight, "bits": bits}
+    running: Any = {"keep": keep, "compact_every": compact_every}
     RunningCounts(**running)
-    folder = os.path.abspath(getattr(store, "folder", store))
+    place: Any = getattr(store, "folder", store)
+    folder = os.path.abspath(place)
     opened = partial(PartStore, folder, suffix=getattr(store, "suffix", None))
     return _Sink(opened, running, partial(_count_batch, **columns, **options), emit)
 
@@ -233,7 +238,7 @@ class _Sink:
         self._store, self._running, self._count, self._emit = store, running, count, emit
         self._state: RunningCounts | None = None
 
-    def __call__(self, frame: Any, batch_id: Any) -> None:
+    def __call__(self, frame: Any, batch_id: int) -> None:
         if self._state is None:
             self._state = RunningCounts(self._store(), **self._running)
         _refuse_gap(self._state.last_batch, batch_id)
@@ -263,8 +268,9 @@ def _refuse_gap(last: Any, batch_id: Any) -> None:
 
 # %% ../../nbs/adapters/83_spark.ipynb #spark-start
 def start_stream(
-    frame: Any, *, store: Any, checkpoint: Any, trigger: Any = None, **options: Any
-) -> Any:
+    frame: Any, *, store: str | os.PathLike[str] | PartStore, checkpoint: str | os.PathLike[str],
+    trigger: dict[str, Any] | None = None, **options: Any
+) -> Any:  # fmt: skip
     """Start a query that counts a stream into a store.
 
     Parameters

@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, Literal
 
 from ..cells import read_grid
 from ..counts import ThresholdCounts, _is_missing, _python
 from ..groups import CountsByName, _by_name
-from ..typing import ArrayLike, Numbers
+from ..typing import Numbers
 
 # %% ../../nbs/adapters/84_sql.ipynb #sql-dialects
 @dataclass(frozen=True)
@@ -28,20 +28,20 @@ class _Dialect:
     backslash: bool
     in_names: bool = False
 
-    def name(self, name: Any) -> Any:
+    def name(self, name: str | Sequence[str]) -> str:
         "A name, or the parts of one, quoted."
-        parts = list(name) if isinstance(name, tuple | list) else [name]
+        parts: list[Any] = list(name) if isinstance(name, tuple | list) else [name]
         if not parts or not all(isinstance(p, str) and p and "\0" not in p for p in parts):
             raise ValueError(f"names must be text, or a tuple of it: got {name!r}. Name a column.")
         return ".".join(map(self._quoted, map(self._literal, parts)))
 
-    def _quoted(self, part: Any) -> Any:
+    def _quoted(self, part: str) -> str:
         "One part of a name in quotes."
         if self.in_names:
             return self.quote + _escaped(part, self.quote) + self.quote
         return self.quote + part.replace(self.quote, 2 * self.quote) + self.quote
 
-    def _literal(self, text: str) -> Any:
+    def _literal(self, text: str) -> str:
         "The text, unless the engine would put something else in its place before it reads it."
         if self is DIALECTS["spark"] and re.search(r"\$\{[^}$ ]+\}", text):
             raise ValueError(
@@ -50,7 +50,7 @@ class _Dialect:
             )
         return text
 
-    def value(self, value: Numbers) -> Any:
+    def value(self, value: Any) -> str:
         "A label as a literal."
         value = _python(value)
         if isinstance(value, bool):
@@ -67,7 +67,7 @@ class _Dialect:
         )
 
 
-def _escaped(text: str, quote: Any) -> Any:
+def _escaped(text: str, quote: str) -> str:
     "Text in which a backslash comes before quotes and backslashes; no line ends in it."
     signs = {"\\": "\\\\", quote: "\\" + quote, "\n": "\\n", "\r": "\\r"}
     return "".join(signs.get(sign, sign) for sign in text)
@@ -92,7 +92,7 @@ DIALECTS = {
 LARGEST = _float(1.7976931348623157e308)
 
 
-def _missing_number(x: Numbers) -> Any:
+def _missing_number(x: str) -> str:
     "1 where a number is NULL or NaN."
     return (
         f"CASE WHEN {x} IS NULL THEN 1 WHEN {x} <= {LARGEST} THEN 0 "
@@ -100,7 +100,7 @@ def _missing_number(x: Numbers) -> Any:
     )
 
 
-def _key_steps(bits: int) -> Any:
+def _key_steps(bits: Any) -> list[Any]:
     "Columns to add, one after another, so that `cell_key` names the cell of `s`."
     if bits is None:
         return ["s AS cell_key"]
@@ -162,8 +162,9 @@ COLUMNS = (
 
 # %% ../../nbs/adapters/84_sql.ipynb #sql-query
 def counts_query(
-    table: Any, *, y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None = None,
-    pos_label: Any = 1, by: Any = None, bits: Any = 12, dialect: str = "duckdb"
+    table: str | tuple[str, ...], *, y_true: str, y_score: str, sample_weight: str | None = None,
+    pos_label: Any = 1, by: str | Sequence[str] | None = None, bits: int | None = 12,
+    dialect: Literal["duckdb", "sqlite", "spark", "bigquery", "snowflake", "flink"] = "duckdb"
 ) -> str:  # fmt: skip
     """Write the SQL that counts a table in cells of its scores.
 
@@ -199,7 +200,7 @@ def counts_query(
     """
     if dialect not in DIALECTS:
         raise ValueError(f"dialect must be one of {', '.join(DIALECTS)}: got {dialect!r}.")
-    write, bits = DIALECTS[dialect], None if bits is None else read_grid(bits=bits)
+    write, grid = DIALECTS[dialect], None if bits is None else read_grid(bits=bits)
     value = write.value(pos_label)
     plain = isinstance(_python(pos_label), bool | str)
     label = "CASE WHEN label IS NULL THEN 1 ELSE 0 END" if plain else _missing_number("label")
@@ -211,12 +212,12 @@ def counts_query(
     if sample_weight is not None:
         shown += [f"{write.name(sample_weight)} AS w"]
     first = f"SELECT {', '.join(shown)} FROM {write.name(table)}"
-    steps = _row_steps(label, sample_weight is not None) + _key_steps(bits)
+    steps = _row_steps(label, sample_weight is not None) + _key_steps(grid)
     sums = _sums(value, sample_weight is not None)
     return _query(first, steps, names, sums, sample_weight is not None)
 
 # %% ../../nbs/adapters/84_sql.ipynb #sql-query-parts
-def _groups(by: Any) -> Any:
+def _groups(by: str | Sequence[str] | None) -> list[str]:
     "The columns of `by`, as a list."
     return [] if by is None else [by] if isinstance(by, str) else list(by)
 
@@ -233,7 +234,7 @@ def _query(first: str, steps: Any, names: Sequence[str], sums: Any, weight: bool
 
 # %% ../../nbs/adapters/84_sql.ipynb #sql-rows
 def counts_from_rows(
-    rows: Any, *, bits: int = 12, nan_policy: str = "raise"
+    rows: Any, *, bits: int | None = 12, nan_policy: Literal["raise", "omit"] = "raise"
 ) -> ThresholdCounts | CountsByName:
     """Turn the rows of `counts_query` into counts.
 

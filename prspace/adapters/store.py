@@ -10,20 +10,22 @@ import errno
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from glob import glob
 from itertools import pairwise
 from operator import index
+from os import PathLike
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from uuid import uuid4
 
 import numpy as np
 
 from ..counts import ThresholdCounts
+from ..groups import CountsByName
 from ..typing import Number
 
 # %% ../../nbs/adapters/80_store.ipynb #store-imports-format
@@ -43,7 +45,9 @@ from ..whole_files import _in_place_of, _sweep_hidden
 
 # %% ../../nbs/adapters/80_store.ipynb #store-save
 @says_how
-def save_counts(counts: ThresholdCounts, path: Any, *, source: Any = None) -> None:
+def save_counts(
+    counts: ThresholdCounts | CountsByName, path: str | PathLike[str], *, source: str | None = None
+) -> None:
     """Save counts in a file, exactly, in place of what stood there.
 
     Parameters
@@ -81,7 +85,9 @@ MOST_CELLS = 50_000_000
 
 
 @says_how
-def load_counts(path: Any, *, max_cells: Any = MOST_CELLS) -> Any:
+def load_counts(
+    path: str | PathLike[str], *, max_cells: int = MOST_CELLS
+) -> ThresholdCounts | CountsByName:
     """Load the counts that `save_counts` wrote.
 
     Parameters
@@ -112,7 +118,9 @@ def load_counts(path: Any, *, max_cells: Any = MOST_CELLS) -> Any:
     return _load(path, max_cells)[1]
 
 # %% ../../nbs/adapters/80_store.ipynb #store-save-parts
-def _save(counts: Any, path: Any, sources: Any, more: Any = None, publish: Any = None) -> Any:
+def _save(
+    counts: Any, path: str | PathLike[str], sources: Any, more: Any = None, publish: Any = None
+) -> Path:
     "Write a file of counts under a name that ends in its format."
     path = _checked_path(path)
     write = _write_npz if path.suffix == ".npz" else _write_parquet
@@ -122,7 +130,9 @@ def _save(counts: Any, path: Any, sources: Any, more: Any = None, publish: Any =
     return path
 
 
-def _load(path: Any, most: int) -> Any:
+def _load(
+    path: str | PathLike[str], most: int
+) -> tuple[dict[str, Any], ThresholdCounts | CountsByName]:
     "Description and counts of a file."
     path = _checked_path(path)
     read = _read_npz if path.suffix == ".npz" else _read_parquet
@@ -131,7 +141,7 @@ def _load(path: Any, most: int) -> Any:
         return about, _counts(about, columns)
 
 # %% ../../nbs/adapters/80_store.ipynb #store-checked-path
-def _checked_path(path: Any) -> Any:
+def _checked_path(path: str | PathLike[str]) -> Path:
     "The path of a file of counts; pyarrow is there if it is needed."
     path = as_path(path)
     special = _no_file(path)
@@ -145,7 +155,7 @@ def _checked_path(path: Any) -> Any:
     return path
 
 
-def _no_file(path: Any) -> Any:
+def _no_file(path: Path) -> str:
     "What stands under a name instead of a file; asked once, since another process may remove it."
     try:
         mode = os.stat(path).st_mode
@@ -155,7 +165,10 @@ def _no_file(path: Any) -> Any:
 
 # %% ../../nbs/adapters/80_store.ipynb #store-merge
 @says_how
-def merge_counts(paths: Any, *, to: Any = None, max_cells: Any = MOST_CELLS) -> Any:
+def merge_counts(
+    paths: str | PathLike[str] | Iterable[str | PathLike[str]], *,
+    to: str | PathLike[str] | None = None, max_cells: int = MOST_CELLS
+) -> ThresholdCounts | CountsByName:  # fmt: skip
     """Add the counts of many files, none of which may hold the same rows as another.
 
     Parameters
@@ -185,7 +198,8 @@ def merge_counts(paths: Any, *, to: Any = None, max_cells: Any = MOST_CELLS) -> 
     This notebook.
     """
     to = None if to is None else _checked_path(to)
-    total, seen = None, dict[str, Any]()
+    total: Any = None
+    seen: dict[str, Any] = {}
     for path in _found(paths):
         about, counts = _load(path, max_cells)
         _refuse_twice(path, about["sources"], seen)
@@ -195,7 +209,8 @@ def merge_counts(paths: Any, *, to: Any = None, max_cells: Any = MOST_CELLS) -> 
             raise ValueError(f"{path} cannot be added: {error}") from error
     if to is not None:
         _save(total, os.path.realpath(to), seen)
-    return total
+    found: ThresholdCounts | CountsByName = total
+    return found
 
 # %% ../../nbs/adapters/80_store.ipynb #store-merge-parts
 def _found(paths: Any) -> Iterator[Any]:
@@ -228,7 +243,7 @@ def _refuse_twice(path: Any, sources: Any, seen: Any) -> None:
         seen[source] = path
 
 # %% ../../nbs/adapters/80_store.ipynb #store-merge-added
-def _added(total: Any, counts: ThresholdCounts) -> Any:
+def _added(total: Any, counts: Any) -> Any:
     "The sum, where there is one."
     if total is None:
         return counts
@@ -296,15 +311,15 @@ class _Base(NamedTuple):
 
     number: int = 0
     ranges: tuple[Any, ...] = ()
-    counts: Any = None
+    counts: ThresholdCounts | CountsByName | None = None
 
 
 class _Held(NamedTuple):
     "What has been read: a base, parts beside it with their stamps, and the sum of all."
 
     base: _Base
-    parts: dict[str, Any]
-    total: Number
+    parts: dict[int, Any]
+    total: ThresholdCounts | CountsByName | None
 
 # %% ../../nbs/adapters/80_store.ipynb #store-class
 class PartStore:
@@ -329,18 +344,21 @@ class PartStore:
     This notebook.
     """
 
-    def __init__(self, folder: Any, *, suffix: Any = None) -> None:
+    def __init__(
+        self, folder: str | PathLike[str], *, suffix: Literal[".parquet", ".npz"] | None = None
+    ) -> None:
         self.folder = as_path(folder, "folder")
         if self.folder.exists() and not self.folder.is_dir():
             raise ValueError(f"folder must be a folder: got the file {folder}. Pass another path.")
         self.folder.mkdir(parents=True, exist_ok=True)
         _sweep_hidden(self.folder)
-        self.suffix, self._asked = suffix or ".parquet", suffix
+        self.suffix: Any = suffix or ".parquet"
+        self._asked = suffix
         self._held: _Held | None = None
         self._list()
         _checked_path(self.folder / f"part{self.suffix}")
 
-    def put(self, part_id: Any, counts: ThresholdCounts) -> bool:
+    def put(self, part_id: int, counts: ThresholdCounts | CountsByName) -> bool:
         """Store the counts of one batch.
 
         Parameters
@@ -377,7 +395,7 @@ class PartStore:
                 self._held = held._replace(parts=parts, total=total)
         return True
 
-    def load(self) -> Any:
+    def load(self) -> ThresholdCounts | CountsByName | None:
         """Add up all batches, each once.
 
         A store that has been open for some time reads only what is new to it.
@@ -394,7 +412,7 @@ class PartStore:
         """
         return self._up_to_date().total
 
-    def compact(self, fold: Any = None) -> int:
+    def compact(self, fold: Callable[[Any], Any] | None = None) -> int:
         """Replace the parts by one file that holds their sum.
 
         Parameters
@@ -438,7 +456,7 @@ class PartStore:
     def __repr__(self) -> str:
         return f"PartStore({str(self.folder)!r})"
 
-    def _list(self) -> Any:
+    def _list(self) -> tuple[int, dict[int, str]]:
         "Number of the newest base, 0 if there is none, and the names of the parts."
         bases, parts, endings = _listing(self.folder)
         if self._asked is None and len(endings) == 1:
@@ -446,7 +464,7 @@ class PartStore:
         _refuse_other(endings, self.suffix, self.folder)
         return max(bases, default=0), parts
 
-    def _up_to_date(self) -> Any:
+    def _up_to_date(self) -> _Held:
         "What the folder holds now."
         for _ in range(TRIES):
             number, names = self._list()
@@ -457,7 +475,7 @@ class PartStore:
                     return held
         raise ValueError(f"{self.folder} changes faster than it can be read. Try again.")
 
-    def _caught_up(self, number: Number, names: Any) -> Any:
+    def _caught_up(self, number: int, names: dict[int, str]) -> _Held:
         "What was held, and what is new in the folder."
         held = self._held
         base = held.base if held is not None else None
@@ -470,7 +488,7 @@ class PartStore:
             total = _added(total, _load_as(files[n], "part", n))
         return _Held(base, stamps, total)
 
-    def _read_base(self, number: Number) -> Any:
+    def _read_base(self, number: int) -> _Base:
         "The base of this number; the empty one for 0."
         if not number:
             return _Base()

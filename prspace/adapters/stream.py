@@ -8,12 +8,12 @@ __all__ = ['window_starts', 'count_windows', 'StreamRecord', 'RunningCounts', 'S
 # %% ../../nbs/adapters/82_stream.ipynb #stream-imports
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from numbers import Integral, Real
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from .store import PartStore
 from ..calls import says_how
 from ..cells import read_grid
 from ..groups import CountsByName, _kept, _lost, _parts
-from ..typing import ArrayLike, Number
+from ..typing import ArrayLike
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-imports-counts
 from prspace.counts import (
@@ -144,7 +144,9 @@ def _seconds(seconds: Any) -> Any:
     return np.floor(seconds * 1e6 + 0.5).astype(np.int64)
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-starts
-def window_starts(time: Any, window: str = "1 minute") -> list[Any]:
+def window_starts(
+    time: ArrayLike, window: str | float | timedelta = "1 minute"
+) -> list[datetime | float | None]:
     """The start of the window that each moment falls into.
 
     Parameters
@@ -177,7 +179,7 @@ def window_starts(time: Any, window: str = "1 minute") -> list[Any]:
     ]
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-start-name
-def start_name(micros: Any, dates: Any) -> Any:
+def start_name(micros: int, dates: bool) -> datetime | float:
     "The moment as a datetime in UTC, or as seconds."
     if not dates:
         return micros / 10**6
@@ -192,9 +194,9 @@ def start_name(micros: Any, dates: Any) -> Any:
 # %% ../../nbs/adapters/82_stream.ipynb #stream-count-windows
 @says_how
 def count_windows(
-    batch: Any, *, y_true: ArrayLike | None = None, y_score: ArrayLike | None = None,
-    time: Any = None, window: Any = "1 minute", sample_weight: ArrayLike | None = None,
-    pos_label: Any = None, nan_policy: str = "raise", bits: int = 12
+    batch: Any, *, y_true: str | None = None, y_score: str | None = None, time: str | None = None,
+    window: str | float | timedelta = "1 minute", sample_weight: str | None = None,
+    pos_label: Any = None, nan_policy: Literal["raise", "omit"] = "raise", bits: int | None = 12
 ) -> CountsByName:  # fmt: skip
     """Count one batch of a stream, window by window.
 
@@ -234,7 +236,7 @@ def count_windows(
     This notebook.
     """
     names = {"y_true": y_true, "y_score": y_score, "time": time, "sample_weight": sample_weight}
-    options = {"pos_label": pos_label, "nan_policy": nan_policy, "bits": bits}
+    options: Any = {"pos_label": pos_label, "nan_policy": nan_policy, "bits": bits}
     return _count_arrays(**_arrays(batch, names), length=window_length(window), **options)
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-arrays
@@ -359,8 +361,8 @@ class StreamRecord(NamedTuple):
     """
 
     batch: int
-    tag: str
-    start: Any
+    tag: Literal["window", "all", "late"]
+    start: datetime | float | None
     counts: ThresholdCounts
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-running
@@ -386,7 +388,10 @@ class RunningCounts:
     This notebook.
     """
 
-    def __init__(self, store: Any = None, *, keep: Any = None, compact_every: Number = 100) -> None:
+    def __init__(
+        self, store: str | os.PathLike[str] | PartStore | None = None, *, keep: int | None = None,
+        compact_every: int = 100
+    ) -> None:  # fmt: skip
         for name, number in {"keep": keep, "compact_every": compact_every}.items():
             whole = isinstance(number, Integral) and not isinstance(number, bool)
             if number is not None and not (whole and number >= 1):
@@ -407,7 +412,7 @@ class RunningCounts:
         "Counts of the windows held, by start."
         return _windows_of(self._parts)
 
-    def add(self, batch_id: Any, part: Any) -> list[StreamRecord]:
+    def add(self, batch_id: int, part: CountsByName) -> list[StreamRecord]:
         """Add one batch.
 
         Parameters
@@ -431,9 +436,9 @@ class RunningCounts:
             raise ValueError(f"batch_id must be a whole number from 0: got {batch_id!r}. Count up.")
         if self.last_batch is None or batch_id > self.last_batch:
             self._take(int(batch_id), part)
-        return list(self._records(part)) if batch_id == self.last_batch else []
+        return list(self._records(int(batch_id), part)) if batch_id == self.last_batch else []
 
-    def _take(self, batch_id: Any, part: Any) -> None:
+    def _take(self, batch_id: int, part: CountsByName) -> None:
         "Put a new batch into the store, then add it."
         if self._since >= self.compact_every:
             self._compact()
@@ -443,7 +448,8 @@ class RunningCounts:
             self._parts = self._parts + part
         else:
             self.store.put(batch_id, part)
-            self._parts = self.store.load()
+            held: Any = self.store.load()
+            self._parts = held
         self.total, self.last_batch = total, batch_id
         self._since += 1
 
@@ -453,7 +459,8 @@ class RunningCounts:
             self._parts = _newest(self._parts, self.keep)
         else:
             self.store.compact(partial(_newest, keep=self.keep))
-            self._parts = self.store.load()
+            held: Any = self.store.load()
+            self._parts = held
         self._since = 0
 
     def _horizon(self) -> Any:
@@ -461,13 +468,14 @@ class RunningCounts:
         gone = any(name is None and len(c) for name, c in _pairs(self._parts))
         return self.windows.names[0] if gone and len(self.windows) else None
 
-    def _records(self, part: Any) -> Iterator[Any]:
+    def _records(self, batch: int, part: CountsByName) -> Iterator[StreamRecord]:
         "A record per window touched, and one for all rows."
         held = dict(_pairs(self._parts))
         for start, counts in _pairs(_windows_of(part)):
-            tag, counts = ("window", held[start]) if start in held else ("late", counts)
-            yield StreamRecord(self.last_batch, tag, start, counts)
-        yield StreamRecord(self.last_batch, "all", None, self.total)
+            late = start not in held
+            counts = counts if late else held[start]
+            yield StreamRecord(batch, "late" if late else "window", start, counts)
+        yield StreamRecord(batch, "all", None, self.total)
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-running-parts
 _NOTHING, _NO_PARTS = ThresholdCounts.from_counts([], [], []), CountsByName((), ())
@@ -478,7 +486,7 @@ def _pairs(parts: CountsByName) -> Iterator[tuple[Any, ThresholdCounts]]:
     return zip(parts.names, parts.counts, strict=True)
 
 
-def _sum(counts: Any) -> Any:
+def _sum(counts: Any) -> ThresholdCounts:
     "The sum of counts; of none it is empty."
     return CountsByName(range(len(counts)), counts).pooled() if counts else _NOTHING
 
@@ -499,13 +507,13 @@ def _let_go(parts: CountsByName, cut: Any) -> CountsByName:
     return CountsByName(list(kept), list(kept.values()))
 
 
-def _newest(parts: Any, keep: Any) -> Any:
+def _newest(parts: CountsByName, keep: int | None) -> CountsByName:
     "The parts, with the newest windows only."
     starts = _windows_of(parts).names
     return parts if keep is None or len(starts) <= keep else _let_go(parts, starts[-keep])
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-running-store
-def _stored(store: Any) -> Any:
+def _stored(store: PartStore | None) -> tuple[int | None, int, CountsByName]:
     "The last batch in a store, how many batches are in no base, and the parts of all, added."
     held = None if store is None else store._up_to_date()
     if held is None or held.total is None:
@@ -542,7 +550,7 @@ class StreamTotals(NamedTuple):
 
 
 @says_how
-def read_stream(store: Any) -> StreamTotals:
+def read_stream(store: str | os.PathLike[str] | PartStore) -> StreamTotals:
     """Read how far a stream has come; the stream may go on meanwhile.
 
     Parameters
@@ -574,10 +582,12 @@ def read_stream(store: Any) -> StreamTotals:
 # %% ../../nbs/adapters/82_stream.ipynb #stream-door
 @says_how
 def count_stream(
-    batches: Any, *, y_true: ArrayLike | None = None, y_score: ArrayLike | None = None,
-    time: Any = None, window: str = "1 minute", sample_weight: ArrayLike | None = None,
-    pos_label: Any = None, nan_policy: str = "raise", bits: int = 12, store: Any = None,
-    keep: Any = None, compact_every: Number = 100
+    batches: Iterable[Any], *, y_true: str | None = None, y_score: str | None = None,
+    time: str | None = None, window: str | float | timedelta = "1 minute",
+    sample_weight: str | None = None, pos_label: Any = None,
+    nan_policy: Literal["raise", "omit"] = "raise", bits: int | None = 12,
+    store: str | os.PathLike[str] | PartStore | None = None, keep: int | None = None,
+    compact_every: int = 100
 ) -> Iterator[StreamRecord]:  # fmt: skip
     """Count batches as they come, by window and in all.
 
@@ -606,21 +616,24 @@ def count_stream(
     ----------
     This notebook.
     """
-    columns = {"y_true": y_true, "y_score": y_score, "time": time, "sample_weight": sample_weight}
-    options = {"window": window, "pos_label": pos_label, "nan_policy": nan_policy, "bits": bits}
+    columns: Any = {"y_true": y_true, "y_score": y_score, "time": time}
+    options: Any = {"window": window, "pos_label": pos_label, "nan_policy": nan_policy}
+    options |= {"sample_weight": sample_weight, "bits": bits}
     check_columns(window, nan_policy, bits)
     running = RunningCounts(store, keep=keep, compact_every=compact_every)
     return _records(batches, running, partial(count_windows, **columns, **options))
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-door-parts
-def check_columns(window: Any, nan_policy: str, bits: int) -> None:
+def check_columns(window: Any, nan_policy: Any, bits: int | None) -> None:
     "Raise for options that no batch can be counted with."
     count_windows(([], []), window=window, nan_policy=nan_policy, bits=bits)
     if bits is not None:
         read_grid(bits)
 
 
-def _records(batches: Any, running: Any, count: Any) -> Iterator[Any]:
+def _records(
+    batches: Any, running: RunningCounts, count: Callable[[Any], CountsByName]
+) -> Iterator[StreamRecord]:
     "The records of batches that are not in the store, and of the last one that is."
     if not hasattr(batches, "__iter__"):
         raise ValueError(
