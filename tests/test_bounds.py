@@ -305,7 +305,7 @@ def test_how_many_orders_a_mean_may_have():
     [
         ([(Fraction(1, 2), 1), (1, Fraction(1, 3)), (1, 1)], "2 of 3 cells"),
         ([(1, 1), (1, Fraction(1, 3))], "1 of 2 cells"),
-        ([(Fraction(3, 2), 1), (2, 1)], "1 of 2 cells"),
+        ([(Fraction(3, 2), 2), (2, 3)], "1 of 2 cells"),
     ],
 )
 def test_how_many_cells_hold_parts_of_items(blocks, words):
