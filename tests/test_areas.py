@@ -415,3 +415,30 @@ def test_an_unknown_column_never_changes():
     with pytest.raises(AttributeError):
         unknown.reason = "other"
     assert is_nan(unknown(counts_of([(1, 1)]))) and unknown == pr.Unknown("why")
+
+
+def test_pairs_at_the_limit_of_int64():
+    """Twice the pairs are 2^63 here, one more than fits."""
+    perfect, reverse = [(2**31, 0), (0, 2**31)], [(0, 2**31), (2**31, 0)]
+    assert pr.roc_auc(counts_of(perfect)) == 1 and pr.roc_auc(counts_of(reverse)) == 0
+    assert pr.roc_auc(counts_of([(2**31, 2**31)])) == 0.5
+
+
+@pytest.mark.parametrize(
+    "ranking",
+    [[(10**9, 1), (10**9, 1)], [(10**12, 1), (1, 2)], [(1, 10**12), (1, 10**12)], [(3, 2), (1, 4)]],
+    ids=str,
+)
+def test_normalized_keeps_its_digits_at_both_ends(ranking):
+    """Rare positives as well as rare negatives, against fifty digits."""
+    n_pos, n_neg = reference.totals(ranking)
+    with mpmath.workdps(60):
+        worst = reference.aucpr_min(n_pos / (n_pos + n_neg))
+        expected = (reference.path_area(ranking) - worst) / (1 - worst)
+    assert pr.aucnpr(counts_of(ranking)) == pytest.approx(float(expected), rel=1e-12, abs=1e-30)
+
+
+def test_a_perfect_ranking_of_float_weights_is_not_above_one():
+    weights = [0.4007447677615643, 0.9704494067485071, 0.07140859705348279]
+    counts = count_thresholds([1, 0, 0], [3, 2, 1], sample_weight=weights)
+    assert pr.roc_auc(counts) == 1

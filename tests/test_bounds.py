@@ -8,6 +8,7 @@ import pytest
 
 import prspace as pr
 from prspace import Area, ThresholdCounts
+from prspace.bounds import _refuse_many
 from tests.build import counts_of, exact_counts_of
 from tests.sameness import near
 
@@ -295,7 +296,14 @@ def test_how_many_orders_a_mean_may_have():
     """As many as the product over the blocks, and 1,000 items."""
     ones = counts_of([(1, 0), (0, 1)] * 500)
     assert pr.tie_mean(pr.ks, ones) == pr.ks(ones)
-    for blocks in ([(1, 0)] * 1001, [(500, 500)], [(7, 7), (7, 7)], [(8, 8)], [(1, 10000)]):
+    for blocks in (
+        [(1, 0)] * 1001,
+        [(500, 500)],
+        [(1, 400)] * 2,
+        [(7, 7)] * 2,
+        [(8, 8)],
+        [(1, 10000)],
+    ):
         with pytest.raises(ValueError, match="1,000 items in 10,000 orders for the mean of ks"):
             pr.tie_mean(pr.ks, counts_of(blocks))
 
@@ -305,9 +313,24 @@ def test_how_many_orders_a_mean_may_have():
     [
         ([(Fraction(1, 2), 1), (1, Fraction(1, 3)), (1, 1)], "2 of 3 cells"),
         ([(1, 1), (1, Fraction(1, 3))], "1 of 2 cells"),
-        ([(Fraction(3, 2), 1), (2, 1)], "1 of 2 cells"),
+        ([(Fraction(3, 2), 2), (2, 3)], "1 of 2 cells"),
+        ([(Fraction(3, 2), Fraction(1, 2)), (2, 3)], "1 of 2 cells"),
     ],
 )
 def test_how_many_cells_hold_parts_of_items(blocks, words):
     with pytest.raises(ValueError, match=f"got parts of items in {words}"):
         pr.break_ties(exact_counts_of(blocks), "best")
+
+
+@pytest.mark.parametrize("area", pr.AREAS.values(), ids=str)
+def test_positives_that_were_never_retrieved(area):
+    """They keep the areas at 0; areas over both classes see negatives above them."""
+    counts = ThresholdCounts.from_counts([2, 1], [0, 0], [1, 2], missed_pos=3)
+    assert pr.tie_bounds(area, counts) == (area(counts), area(counts))
+    assert area(counts) == 0
+
+
+def test_ten_million_items_are_not_too_many():
+    assert _refuse_many(counts_of([(10**7 - 1, 1)])) is None
+    with pytest.raises(ValueError, match="at most 10,000,000 items"):
+        _refuse_many(counts_of([(10**7, 1)]))

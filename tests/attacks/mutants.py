@@ -27,7 +27,9 @@ import signal
 import sys
 import time
 import warnings
+from bisect import bisect
 from collections import Counter, defaultdict
+from itertools import accumulate
 from pathlib import Path
 from types import CodeType, FunctionType
 
@@ -62,6 +64,7 @@ WIDER = {
     "theory/record": "test_theorems",
 }
 WIDE = 10  # times as slow
+BUDGET = 5  # seconds of processor time, under a tracer, for one mutant
 SLOW = 0.4  # seconds of processor time of a test that stays out of a subset
 LIMIT = 10  # seconds of processor time that one mutant may take, beyond those of its tests
 LATE = (signal.SIGPROF, signal.SIGXCPU, signal.SIGKILL)
@@ -234,6 +237,9 @@ class Warm:
                 continue
             tests = [t for t in seconds if names & calls[t]]
             tests.sort(key=lambda t: (-self.kills[t] // 3, seconds[t]))
+            if not self.wide:  # the cheapest ones, up to a budget
+                spent = list(accumulate(seconds[t] for t in tests))
+                tests = tests[: bisect(spent, BUDGET)]
             swaps = [(f, new) for old, new, _ in pairs for f in functions[old]]
             need = sum(seconds[t] for t in tests)
             verdict, by = judged(forked(lambda: self.run(swaps, tests), LIMIT + 2 * need))  # noqa: B023
