@@ -109,7 +109,7 @@ def _is(codes: Array, code: Number) -> Any:
 # %% ../nbs/06_classes.ipynb #classes-door
 @says_how
 def count_classes(
-    y_true: ArrayLike, y_score: ArrayLike, *, labels: Sequence[Any] | Array | None = None,
+    y_true: ArrayLike, y_score: ArrayLike, *, labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None, nan_policy: Literal["raise", "omit"] = "raise"
 ) -> CountsByName:  # fmt: skip
     """Count each class of a multi-class problem against the rest.
@@ -271,7 +271,7 @@ def _flat(lines: list[list[Any]]) -> list[Number]:
 # %% ../nbs/06_classes.ipynb #classes-pairs
 @says_how
 def count_pairs(
-    y_true: ArrayLike, y_score: ArrayLike, *, labels: Sequence[Any] | Array | None = None,
+    y_true: ArrayLike, y_score: ArrayLike, *, labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None, nan_policy: Literal["raise", "omit"] = "raise"
 ) -> CountsByName:  # fmt: skip
     """Count each class against each other one, in both directions.
@@ -323,7 +323,7 @@ def count_pairs(
 # %% ../nbs/06_classes.ipynb #classes-predictions
 @says_how
 def count_predictions(
-    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Sequence[Any] | Array | None = None,
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None, nan_policy: Literal["raise", "omit"] = "raise"
 ) -> CountsByName:  # fmt: skip
     """Count each class of hard predictions against the rest; the threshold is 1.

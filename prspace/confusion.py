@@ -70,9 +70,7 @@ class ConfusionMatrix:
         _frozen(self.counts)
 
     @classmethod
-    def from_table(
-        cls, table: ArrayLike, labels: Sequence[Any] | Array | None = None
-    ) -> "ConfusionMatrix":
+    def from_table(cls, table: ArrayLike, labels: ArrayLike | None = None) -> "ConfusionMatrix":
         """Build from a square table, as read in a paper.
 
         Parameters
@@ -367,7 +365,7 @@ def _in_order(labels: Any) -> list[Any]:
 # %% ../nbs/02_confusion.ipynb #confusion-door
 @says_how
 def confusion_matrix(
-    y_true: ArrayLike, y_pred: ArrayLike, *, labels: Sequence[Any] | Array | None = None,
+    y_true: ArrayLike, y_pred: ArrayLike, *, labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None, nan_policy: Literal["raise", "omit"] = "raise"
 ) -> ConfusionMatrix:  # fmt: skip
     """Count how many items of each true class are called each class.

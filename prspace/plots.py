@@ -338,7 +338,7 @@ _Plot = TypeVar("_Plot", bound=Callable[..., "Drawn"])
 
 def plotted(plot: _Plot, several: bool = True) -> _Plot:
     "Let a plot use the house style on a figure of its own, and draw a mapping of sources."
-    plot = says_how(plot)
+    plot = cast(_Plot, says_how(plot))
 
     @says_how
     @wraps(plot)

@@ -9,7 +9,7 @@ __all__ = ['RELEASES', 'COMPUTERS', 'Release', 'BinarySummary', 'MulticlassSumma
 # %% ../../nbs/compat/73_alink.ipynb #alink-imports
 import json
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from numbers import Real
@@ -518,7 +518,7 @@ def _getter(metrics: Any, name: str) -> Any:
     )
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-rates
-COMPUTERS = {
+COMPUTERS: dict[str, Callable[..., Any]] = {
     "TrueNegativeRate": specificity,
     "TruePositiveRate": recall,
     "FalseNegativeRate": false_negative_rate,

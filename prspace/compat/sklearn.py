@@ -432,8 +432,12 @@ def confusion_matrix(
     ----------
     scikit-learn 1.9, ``sklearn.metrics.confusion_matrix``.
     """
-    over = {None: None, "true": "true", "pred": "called", "all": "all"}
-    _one_of("normalize", normalize, over)
+    over: dict[str, Literal["all", "true", "called"]] = {
+        "true": "true",
+        "pred": "called",
+        "all": "all",
+    }
+    _one_of("normalize", normalize, (None, *over))
     true, called = _flat(y_true), _flat(y_pred)
     names = labels
     if labels is None and sample_weight is not None:  # labels of weight 0 have rows, too
@@ -728,7 +732,7 @@ def roc_auc_score(
     """
     _one_of("average", average, _MEANS)
     _one_of("multi_class", multi_class, ("raise", "ovr", "ovo"))
-    area = roc_auc if max_fpr is None else partial_roc(max_fpr)
+    area: Callable[[ThresholdCounts], Any] = roc_auc if max_fpr is None else partial_roc(max_fpr)
     if _is_table(y_true):
         counts = _many(y_true, y_score, average, sample_weight)
     elif _is_table(y_score) or len((read := _labels(y_true))[1]) > 2:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from typing import Any
+from typing import Any, Literal
 
 import sympy as sp
 
@@ -201,7 +201,7 @@ def _bounds_record(
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-ends-2
 @cache
-def _path_at(cells: Any, order: str) -> LogSum:
+def _path_at(cells: Any, order: Literal["best", "worst"]) -> LogSum:
     return exact_path_area(break_ties(_made(cells), order))
 
 
