@@ -492,7 +492,7 @@ def _read_at_rounded(levels: Any, counts: ThresholdCounts, x: Numbers, y: Number
     best = np.r_[_from_the_right(y), counts.n_pos * 0]
     return ratio(best[np.searchsorted(x.astype(float), np.linspace(0, 1, levels))].sum(), levels)
 
-
+# %% ../../nbs/compat/70_convention.ipynb #convention-between-steps
 def _refuse_steps(positives: Number, most: int = 10**7) -> None:
     "Raise if there are too many positives for a program that puts a point at each."
     if positives > most:
