@@ -335,6 +335,8 @@ def frames(tally, found, folder):
         # a library may have rounded while it built the frame: what it holds now is the input
         columns = [frame[name].to_list() for name in data]
         plain = all(type(x) in (int, float) for column in columns for x in column)
+        # a frame's integers beyond 2**53 are refused unless cast=True
+        fits = all(isinstance(x, float) or abs(x) <= 2**53 for c in columns if plain for x in c)
         held = (
             nasty.meaning((*columns, None)[:3], (("list",) * len(columns) + ("none",))[:3])
             if plain
@@ -348,7 +350,7 @@ def frames(tally, found, folder):
             lambda c, held=held: (
                 None if held[0] is None and held[1] is None else nasty.same_counts(c, held[1])
             ),
-            held[0] if plain else None,
+            held[0] if plain and fits else None,
         )
 
 

@@ -55,7 +55,7 @@ def own_words(error, allowed=(ValueError,)):
 
 def own_line(text):
     """True if a message of the command line ends as a sentence does."""
-    return text.strip().endswith((".", ")", "--help")) or "Usage" in text
+    return text.strip().endswith((".", "?", ")", "--help")) or "Usage" in text
 
 
 class Tally:
