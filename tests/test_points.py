@@ -1,6 +1,7 @@
 """Points: published cases, ties by hand, thresholds, weights, sizes, refusals, and scikit-learn."""
 
 import math
+import pickle
 from fractions import Fraction
 
 import mpmath
@@ -343,3 +344,18 @@ def test_what_was_reached_never_changes():
         with pytest.raises(AttributeError):
             thing.value = 7
     assert len({found, pr.reached(pr.ks, TEN)}) == 1
+
+
+def test_the_first_rank():
+    assert (pr.precision_at(1)(TEN), pr.recall_at(1)(TEN)) == (0, 0)
+    assert pr.precision_at(1)(exact_counts_of([(1, 1)])) == Fraction(1, 2)
+
+
+MADE = (pr.precision_at(3), pr.recall_at(3), pr.lift_at(0.2), pr.best_f_beta(2), pr.cost_threshold(2, 3),
+        pr.recall_at_precision(0.5), pr.precision_at_recall(0.5), pr.break_even("observed"))  # fmt: skip
+
+
+@pytest.mark.parametrize("point", MADE, ids=str)
+def test_made_points_survive_pickling(point):
+    twin = pickle.loads(pickle.dumps(point))
+    assert repr(twin) == repr(point) and near(float(twin(TEN)), float(point(TEN)))
