@@ -425,7 +425,17 @@ def made(module):
     return rows
 
 
-FIELDS = ("module", "made", "mutants", "killed", "timeout", "survived", "equivalent", "score")
+FIELDS = (
+    "module",
+    "made",
+    "mutants",
+    "killed",
+    "timeout",
+    "survived",
+    "equivalent",
+    "waiting",
+    "score",
+)
 SURVIVOR = ("module", "function", "operator", "before", "after", "kind", "reason")
 
 
@@ -439,8 +449,8 @@ def report():
     table, survivors = [], []
     for module in SUBSETS:
         rows, log = made(module), Log(module)
-        verdicts = (log.rows.get(row["key"], {"verdict": "late"})["verdict"] for row in rows)
-        found = Counter(verdict for verdict in verdicts if verdict != "late")
+        ran = [log.rows[row["key"]]["verdict"] for row in rows if row["key"] in log.rows]
+        found = Counter(verdict for verdict in ran if verdict != "late")
         mine = []
         for row in rows:
             if log.rows.get(row["key"], {"verdict": ""})["verdict"] == "survived":
@@ -453,6 +463,7 @@ def report():
         same, tried = sum(r["kind"] == "equivalent" for r in mine), sum(found.values())
         killed = found["killed"] + found["timeout"]
         table.append([module, len(rows), tried, killed, found["timeout"], len(mine) - same, same,
+                      ran.count("late"),
                       f"{killed / max(1, tried - same):.4f}"])  # fmt: skip
     tally.write("mutants.csv", FIELDS, [dict(zip(FIELDS, row, strict=True)) for row in table])
     tally.write(path.name, SURVIVOR, survivors)
