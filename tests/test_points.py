@@ -362,14 +362,11 @@ def test_made_points_survive_pickling(point):
 
 
 def test_the_rows_of_the_table_and_when_they_are_undefined():
-    assert (
-        list(pr.POINTS)
-        == (
-            "precision_at_5 precision_at_10 recall_at_10 lift_at_0.1 r_precision reciprocal_rank "
-            "break_even_observed break_even_interpolated break_even_davis_goadrich best_f1 "
-            "recall_at_precision_0.9 precision_at_recall_0.9 ks equal_error_rate closest_topleft "
-            "closest_topright cost_1_1"
-        ).split()
+    assert " ".join(pr.POINTS) == (
+        "precision_at_5 precision_at_10 recall_at_10 lift_at_0.1 r_precision reciprocal_rank "
+        "break_even_observed break_even_interpolated break_even_davis_goadrich best_f1 "
+        "recall_at_precision_0.9 precision_at_recall_0.9 ks equal_error_rate closest_topleft "
+        "closest_topright cost_1_1"
     )
     assert "errors. Always defined. Source: Manning" in pr.precision_at(5).__doc__
     assert "positives. NaN when nothing is positive. Source: " in pr.r_precision.__doc__
