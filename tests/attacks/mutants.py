@@ -141,10 +141,12 @@ class Log:
         lines = self.path.read_text().splitlines() if self.path.exists() else []
         self.rows = {row["key"]: row for row in map(json.loads, lines)}
 
-    def forget_survivors(self):
-        """Take survivors for mutants that were never run."""
-        kept = [row for row in self.rows.values() if row["verdict"] != "survived"]
-        self.path.write_text("".join(json.dumps(row) + "\n" for row in kept), encoding="utf-8")
+    def left(self, rows, again):
+        """Those that were never run, or also those that survived."""
+        done = {
+            k for k, found in self.rows.items() if not (again and found["verdict"] == "survived")
+        }
+        return [row for row in rows if row["key"] not in done]
 
     def add(self, row, verdict, by, kind):
         """Write one result."""
@@ -389,10 +391,10 @@ def warm_run(module, rows, log, deadline, wide):
         raise SystemExit(f"the tests of {module} cannot be run: status {status}")
 
 
-def run_swapped(module, most, minutes, wide):
+def run_swapped(module, most, minutes, again, wide):
     """Run what is left of a module's mutants, in an order drawn with a seed."""
     log = Log(module)
-    rows = [row for row in made(module)[: most or None] if row["key"] not in log.rows]
+    rows = log.left(made(module)[: most or None], again or wide)
     if rows:
         warm_run(module, rows, log, time.monotonic() + 60 * minutes, wide)
 
@@ -496,9 +498,7 @@ def main():
     phases = [hypothesis.Phase.explicit, hypothesis.Phase.generate]
     strategies.checked = hypothesis.settings(strategies.checked, phases=phases)
     for module in args.modules:
-        if args.again or args.wide:
-            Log(module).forget_survivors()
-        run_swapped(module, args.most, args.minutes, args.wide)
+        run_swapped(module, args.most, args.minutes, args.again, args.wide)
     for module in args.modules:
         run_imported(module, args.minutes, args.wide)
         found = Counter(row["verdict"] for row in Log(module).rows.values())
