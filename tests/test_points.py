@@ -1,6 +1,7 @@
 """Points: published cases, ties by hand, thresholds, weights, sizes, refusals, and scikit-learn."""
 
 import math
+import pickle
 from fractions import Fraction
 
 import mpmath
@@ -343,3 +344,41 @@ def test_what_was_reached_never_changes():
         with pytest.raises(AttributeError):
             thing.value = 7
     assert len({found, pr.reached(pr.ks, TEN)}) == 1
+
+
+def test_the_first_rank():
+    assert (pr.precision_at(1)(TEN), pr.recall_at(1)(TEN)) == (0, 0)
+    assert pr.precision_at(1)(exact_counts_of([(1, 1)])) == Fraction(1, 2)
+
+
+MADE = (pr.precision_at(3), pr.recall_at(3), pr.lift_at(0.2), pr.best_f_beta(2), pr.cost_threshold(2, 3),
+        pr.recall_at_precision(0.5), pr.precision_at_recall(0.5), pr.break_even("observed"))  # fmt: skip
+
+
+@pytest.mark.parametrize("point", MADE, ids=str)
+def test_made_points_survive_pickling(point):
+    twin = pickle.loads(pickle.dumps(point))
+    assert repr(twin) == repr(point) and near(float(twin(TEN)), float(point(TEN)))
+
+
+def test_the_rows_of_the_table_and_when_they_are_undefined():
+    assert " ".join(pr.POINTS) == (
+        "precision_at_5 precision_at_10 recall_at_10 lift_at_0.1 r_precision reciprocal_rank "
+        "break_even_observed break_even_interpolated break_even_davis_goadrich best_f1 "
+        "recall_at_precision_0.9 precision_at_recall_0.9 ks equal_error_rate closest_topleft "
+        "closest_topright cost_1_1"
+    )
+    assert "errors. Always defined. Source: Manning" in pr.precision_at(5).__doc__
+    assert "positives. NaN when nothing is positive. Source: " in pr.r_precision.__doc__
+
+
+def test_a_break_even_needs_as_many_items_as_positives_but_for_rounding():
+    short = ThresholdCounts.from_counts([1], [1], [1], missed_pos=2)
+    assert is_nan(pr.break_even()(short))
+    tenths = ThresholdCounts.from_counts([3, 2], [0.1, 0], [0.2, 0.7], missed_pos=0.9)
+    assert tenths.retrieved_pos + tenths.retrieved_neg < tenths.n_pos == 1
+    assert pr.break_even()(tenths) == pytest.approx(0.1)
+
+
+def test_ranks_inside_huge_weights_do_not_overflow():
+    assert pr.precision_at(10**10)(counts_of([(1e300, 1e300)], float)) == 0.5

@@ -141,10 +141,12 @@ class Log:
         lines = self.path.read_text().splitlines() if self.path.exists() else []
         self.rows = {row["key"]: row for row in map(json.loads, lines)}
 
-    def forget_survivors(self):
-        """Take survivors for mutants that were never run."""
-        kept = [row for row in self.rows.values() if row["verdict"] != "survived"]
-        self.path.write_text("".join(json.dumps(row) + "\n" for row in kept), encoding="utf-8")
+    def left(self, rows, again):
+        """Those that were never run, or also those that survived."""
+        done = {
+            k for k, found in self.rows.items() if not (again and found["verdict"] == "survived")
+        }
+        return [row for row in rows if row["key"] not in done]
 
     def add(self, row, verdict, by, kind):
         """Write one result."""
@@ -389,10 +391,10 @@ def warm_run(module, rows, log, deadline, wide):
         raise SystemExit(f"the tests of {module} cannot be run: status {status}")
 
 
-def run_swapped(module, most, minutes, wide):
+def run_swapped(module, most, minutes, again, wide):
     """Run what is left of a module's mutants, in an order drawn with a seed."""
     log = Log(module)
-    rows = [row for row in made(module)[: most or None] if row["key"] not in log.rows]
+    rows = log.left(made(module)[: most or None], again or wide)
     if rows:
         warm_run(module, rows, log, time.monotonic() + 60 * minutes, wide)
 
@@ -425,7 +427,17 @@ def made(module):
     return rows
 
 
-FIELDS = ("module", "made", "mutants", "killed", "timeout", "survived", "equivalent", "score")
+FIELDS = (
+    "module",
+    "made",
+    "mutants",
+    "killed",
+    "timeout",
+    "survived",
+    "equivalent",
+    "waiting",
+    "score",
+)
 SURVIVOR = ("module", "function", "operator", "before", "after", "kind", "reason")
 
 
@@ -439,8 +451,8 @@ def report():
     table, survivors = [], []
     for module in SUBSETS:
         rows, log = made(module), Log(module)
-        verdicts = (log.rows.get(row["key"], {"verdict": "late"})["verdict"] for row in rows)
-        found = Counter(verdict for verdict in verdicts if verdict != "late")
+        ran = [log.rows[row["key"]]["verdict"] for row in rows if row["key"] in log.rows]
+        found = Counter(verdict for verdict in ran if verdict != "late")
         mine = []
         for row in rows:
             if log.rows.get(row["key"], {"verdict": ""})["verdict"] == "survived":
@@ -453,6 +465,7 @@ def report():
         same, tried = sum(r["kind"] == "equivalent" for r in mine), sum(found.values())
         killed = found["killed"] + found["timeout"]
         table.append([module, len(rows), tried, killed, found["timeout"], len(mine) - same, same,
+                      ran.count("late"),
                       f"{killed / max(1, tried - same):.4f}"])  # fmt: skip
     tally.write("mutants.csv", FIELDS, [dict(zip(FIELDS, row, strict=True)) for row in table])
     tally.write(path.name, SURVIVOR, survivors)
@@ -485,9 +498,7 @@ def main():
     phases = [hypothesis.Phase.explicit, hypothesis.Phase.generate]
     strategies.checked = hypothesis.settings(strategies.checked, phases=phases)
     for module in args.modules:
-        if args.again or args.wide:
-            Log(module).forget_survivors()
-        run_swapped(module, args.most, args.minutes, args.wide)
+        run_swapped(module, args.most, args.minutes, args.again, args.wide)
     for module in args.modules:
         run_imported(module, args.minutes, args.wide)
         found = Counter(row["verdict"] for row in Log(module).rows.values())
