@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 import click
 import numpy as np
 
+from .calls import as_path
 from .counts import ThresholdCounts
 from .layout import _visible, lay_out, plural, shown, to_strict_json
 from .typing import Numbers
@@ -191,7 +192,15 @@ def _choice(name: str, names: Any, help: Any, **more: Any) -> Any:
     return click.option(name, type=click.Choice(names), show_default=True, help=help, **more)
 
 # %% ../nbs/93_cli.ipynb #cli-options-input
-_FILE = click.argument("file", type=click.Path(allow_dash=True), metavar="FILE")
+class _File(click.Path):
+    "A path; a name that no file can have is refused in words."
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        as_path(value)
+        return super().convert(value, param, ctx)
+
+
+_FILE = click.argument("file", type=_File(allow_dash=True), metavar="FILE")
 _TRUE = click.option("--true", "label", required=True, help="Labels.", **_COLUMN)
 _SCORE = click.option(
     "--score", required=True, help="Scores; larger means more positive.", **_COLUMN
@@ -284,7 +293,7 @@ _EVALUATE = (
         "with prspace[files].")),
     _LEVEL, _AT,
     click.option("--require", help="Exit with 1 if a number is less. Repeatable.", **_MANY),
-    click.option("--html", type=click.Path(), metavar="FILE", help="Write a report with figures to this file."),
+    click.option("--html", type=_File(), metavar="FILE", help="Write a report with figures to this file."),
     click.option("--title", metavar="TEXT", help="Of that report.  [default: the file's name]"),
     *_FORMS,
     click.option("--methods", "form", flag_value="methods",
@@ -459,7 +468,7 @@ _COMPARE = (
                  help="Resamples, or random swaps."),
     click.option("--seed", type=click.IntRange(0), metavar="N", default=0, show_default=True,
                  help="The same seed gives the same result."),
-    click.option("--html", type=click.Path(), metavar="FILE", help="Write a page with a figure to this file."),
+    click.option("--html", type=_File(), metavar="FILE", help="Write a page with a figure to this file."),
     click.option("--title", metavar="TEXT", help="Of that page.  [default: the file's name]"),
     *_FORMS,
 )  # fmt: skip

@@ -24,7 +24,7 @@ from .forms import FORMS, find_form
 from .half_planes import never_together
 from .layout import lay_out, plural, shown, to_strict_json
 from .minima import run_sums
-from .point_search import find_chain, rows_of_point
+from .point_search import find_chain, rows_of_point, true_positives
 from .progress import progress_bar
 from .ranking_search import SEARCHED_AREAS, counts_along, search_rankings
 from .reported import Reported, read_reported
@@ -272,9 +272,12 @@ def _contradiction(rates: Any, sizes: Sizes) -> list[Any]:
 def _measured(pair: Any, others: Any, sizes: Any) -> Any:
     "Whether a number lies beyond a bound that the others set, and how near it comes, in words."
     form, reported = pair
-    below, above = nearest_values(form, reported, others, sizes)
+    nearest = nearest_values(form, reported, others, sizes)
     given = " and ".join(f"{r.name} {r.text}".strip() for _, r in others)
     given = f"with {given}, " if given else ""
+    if nearest is None:
+        return False, f"{given}no table has {reported}"
+    below, above = nearest
     if below is None and above is None:
         return False, f"{given}{reported.name} does not exist"
     if below and above:
@@ -338,12 +341,17 @@ def _searched_tables(found: Any, sizes: Any) -> str:
     return f"all {every:,} tables, of which {found.matches:,} match"
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-rankings
+MOST_TABLES = 10**7
+
+
 def _of_rankings(rates: Any, points: Any, areas: Any, p: int, n: int) -> tuple[Any, Any, str, str]:
     "The same for numbers of one ranking."
     for area, reported in areas:
         if broken := _does_not_exist(area, reported, p, n):
             return "impossible", None, broken, "the class sizes"
     stops = [*points, *([rates] if rates else [])]
+    if any(high - low >= MOST_TABLES for low, high in (true_positives(s, p) for s in stops)):
+        return "undecided", None, "", f"no table: a point has more than {MOST_TABLES:,}"
     rows = [rows_of_point(stop, p, n) for stop in stops]
     chain = find_chain(rows) if rows else None
     tables = f"all tables of {plural(len(rows), 'point')}"

@@ -304,7 +304,7 @@ def _overlap(
 # %% ../nbs/13_table_search.ipynb #table-search-nearest
 def nearest_values(
     form: Form, reported: Reported, others: Iterable[tuple[Form, Reported]], sizes: Sizes
-) -> tuple[OperatingPoint | None, OperatingPoint | None]:
+) -> tuple[OperatingPoint | None, OperatingPoint | None] | None:
     """What a metric can be, next to its printed value, given other printed numbers.
 
     Parameters
@@ -320,23 +320,25 @@ def nearest_values(
 
     Returns
     -------
-    below, above : OperatingPoint or None
-        The tables nearest to the printed range on either side, if there are any.
+    (below, above) : pair of OperatingPoint or None
+        The tables nearest to the printed range on either side, if there are any; None instead of
+        the pair if there are too many tables to look at all.
 
     References
     ----------
     This notebook.
     """
     best: dict[Any, Any] = {}
-    for rows, _, _ in _blocks(others, sizes, MOST_ROWS):
+    for rows, found, _ in _blocks(others, sizes, MOST_ROWS // 10):
         for other in (*others, *others):
             rows = narrowed(rows, *other)
+        every = found.complete or not sizes.finite
         if len(rows):
             rows = _with_value(rows, form)
         for side in ("below", "above") if len(rows) else ():
             _improve(best, side, rows, *_beside(rows, form, reported, side))
     below, above = (best[side][1] if side in best else None for side in ("below", "above"))
-    return below, above
+    return (below, above) if every else None
 
 # %% ../nbs/13_table_search.ipynb #table-search-nearest-beside
 def _beside(rows: Rows, form: Form, reported: Reported, side: str) -> tuple[Array, Array]:

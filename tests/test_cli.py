@@ -175,6 +175,12 @@ def test_compare(run):
     assert "no_such" in refused(run(*args, "--metric", "no_such"))
 
 
+def test_a_name_that_no_file_can_have(run):
+    for command in ("evaluate", "compare"):
+        code, _, error = run(command, "a\0.csv", "--true", "y", "--score", "a", "--score", "b")
+        assert code == 2 and "must not hold the sign NUL" in error
+
+
 def test_compare_drops_rows_that_lack_a_score(run, home):
     (home / "x.csv").write_text(csv_text() + "\n1,,.5,new,2", encoding="utf-8")
     args = ("compare", "x.csv", "--true", "label", "--score", "score", "--score", "other")

@@ -320,6 +320,16 @@ def test_unknown_sizes():
     assert few.verdict == "impossible" and "2 pairs" in few.searched
 
 
+def test_a_point_with_more_tables_than_memory_holds_is_undecided():
+    found = feasible(n_pos=10**18, n_neg=7, f1="0.15", average_precision="0.15")
+    assert found.verdict == "undecided" and "more than 10,000,000" in found.searched
+
+
+def test_values_next_to_the_printed_one_are_not_claimed_of_a_part_of_the_tables():
+    found = feasible(n_pos=10**18, n_neg=5, mcc="0.46", recall="0.001")
+    assert found.verdict == "impossible" and "no table has mcc 0.46" in found.reason
+
+
 def test_more_than_can_be_searched_is_undecided():
     found = feasible(n_pos=7, accuracy="0.50", mcc="0.999")
     assert found.verdict == "undecided" and "up to" in found.searched

@@ -2,6 +2,7 @@
 
 import pytest
 
+from prspace import count_frame, count_thresholds
 from tests.adapters import corners, frames
 
 LIBRARIES = pytest.mark.parametrize("make", frames.CORE.values(), ids=frames.CORE)
@@ -39,3 +40,16 @@ def test_library_is_what_it_says(name):
     """No library stands in for another."""
     frame = frames.CORE[name](corners.table())
     assert frames.seen_as(frame) == (frames.SEEN_AS[name], name in ("polars lazy", "duckdb"))
+
+
+@pytest.mark.parametrize("kind", ["Int128", "UInt128"])
+def test_integers_that_numpy_has_no_type_for(kind):
+    import polars
+
+    def counted(*scores):
+        column = polars.Series(scores, dtype=getattr(polars, kind))
+        return count_frame(polars.DataFrame({"y": [1, 0, 1], "s": column}), y_true="y", y_score="s")
+
+    assert counted(5, 2, 2**40) == count_thresholds([1, 0, 1], [5.0, 2, 2**40])
+    with pytest.raises(ValueError, match="y_score must fit float64"):
+        counted(5, 2, 2**100 + 1)

@@ -314,8 +314,9 @@ def _opened(path: Any) -> Iterator[Any]:
     if path == "-":
         yield sys.stdin.buffer, None
         return
-    if not Path(path).is_file() and not Path(path).is_fifo():
-        what = "is a folder" if Path(path).is_dir() else "is not there"
+    path = as_path(path)
+    if not path.is_file() and not path.is_fifo():
+        what = "is a folder" if path.is_dir() else "is not there"
         raise FileNotFoundError(f"{path}: this file {what}. Look at the path.")
     with open(path, "rb") as raw:
         packed = str(path).lower().endswith(".gz")

@@ -174,7 +174,7 @@ def _column_of(series: Any) -> _Column:
     kind = _kind(series.dtype)
     if kind == "n" and series.null_count() == len(series):
         return _Column(np.zeros(len(series)), np.ones(len(series), bool))
-    if kind in "no":
+    if kind in "no" or type(series.dtype).__name__ in ("Int128", "UInt128"):  # NumPy has none
         values = np.empty(len(series), object)
         values[:] = series.to_list()
         return _Column(values, _missing(values))
