@@ -909,7 +909,7 @@ def _distinct(labels: Any) -> set[Any]:
     try:
         plain = labels.dtype.kind in "biuf"
         found = set(np.unique(labels).tolist() if plain else map(_own, labels))
-    except TypeError as error:
+    except (TypeError, ValueError) as error:  # numpy's for a span of time without a unit
         raise ValueError(
             f"y_true must hold plain labels: got {_kinds(labels)}. Pass numbers, strings or bools."
         ) from error

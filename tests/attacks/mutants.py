@@ -456,7 +456,10 @@ def report():
         mine = []
         for row in rows:
             if log.rows.get(row["key"], {"verdict": ""})["verdict"] == "survived":
-                key = module, *(row[f] for f in SURVIVOR[1:5])
+                lines = (
+                    f"`{row[f]}`" for f in ("before", "after")
+                )  # a cell that begins with @ is a formula
+                key = module, row["function"], row["operator"], *lines
                 known = reasons.get(key, {"kind": "", "reason": ""})
                 mine.append(
                     dict(zip(SURVIVOR, (*key, known["kind"], known["reason"]), strict=True))
