@@ -28,6 +28,9 @@ assert "<svg" in Path("report.html").read_text(encoding="utf-8")
 print("the report works with the packages it asks for")
 """
 
+# Python 3.11 has it from 3.11.4 on
+SAFE = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
+
 
 def pinned(names, to):
     """The part of the lock that pins some packages and what they need, for pip."""
@@ -75,7 +78,7 @@ def build(out):
 def rebuild(archive, out):
     """The wheel that the source archive gives."""
     with tarfile.open(archive) as tar:
-        tar.extractall(out, filter="data")
+        tar.extractall(out, **SAFE)
     source = next(out.iterdir())
     hatch = [sys.executable, "-m", "hatchling", "build"]
     run(*hatch, "-d", out / "wheel", "-t", "wheel", folder=source, quiet=True)
