@@ -84,7 +84,7 @@ peers: peers-setup  ## compare records with the programs themselves (Spark needs
 
 .venv-fast/.done: requirements-fast.lock
 	@$(PYTHON) -m venv .venv-fast
-	@.venv-fast/bin/python -m pip install -qq --no-compile --require-hashes -r requirements-fast.lock
+	@.venv-fast/bin/python -m pip install -qq --require-hashes -r requirements-fast.lock
 	@touch $@
 
 FAST := .venv-fast/bin/python -m pytest -q --noconftest -p no:cacheprovider
@@ -102,13 +102,13 @@ LOWEST := .venv-lowest
 
 $(CORE)/.done: requirements.lock pyproject.toml settings.ini
 	@$(PYTHON) -m venv $(CORE)
-	@$(CORE)/bin/python -m pip install -qq --no-compile --require-hashes -r requirements.lock
+	@$(CORE)/bin/python -m pip install -qq --require-hashes -r requirements.lock
 	@$(CORE)/bin/python -m pip install -qq --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(LOWEST)/.done: requirements-lowest.lock pyproject.toml settings.ini
 	@$(PYTHON) -m venv $(LOWEST)
-	@$(LOWEST)/bin/python -m pip install -qq --no-compile --require-hashes -r requirements-lowest.lock
+	@$(LOWEST)/bin/python -m pip install -qq --require-hashes -r requirements-lowest.lock
 	@$(LOWEST)/bin/python -m pip install -qq --no-deps --no-build-isolation -e .
 	@touch $@
 

@@ -182,14 +182,15 @@ def test_a_call_without_scores_is_told_how():
 @pytest.mark.parametrize(
     ("unit", "words"),
     [
-        ((), "y_true must hold plain labels: got timedelta64. Pass numbers, strings or bools."),
-        (("s",), "or bool: got datetime.timedelta(0), datetime.timedelta(seconds=1)."),
-        (("ns",), "pos_label must be given unless labels are {0, 1}, {-1, 1} or bool: got 0, 1."),
+        # older versions of NumPy tell spans without a unit apart
+        ((), r"y_true must hold plain labels: got timedelta64\. Pass numbers|or bool: got 0, 1\."),
+        (("s",), r"or bool: got datetime\.timedelta\(0\), datetime\.timedelta\(seconds=1\)\."),
+        (("ns",), r"pos_label must be given unless labels are {0, 1}, {-1, 1} or bool: got 0, 1\."),
     ],
     ids=["no unit", "seconds", "nanoseconds"],
 )
 def test_spans_of_time_are_no_plain_labels(unit, words):
     labels = np.empty(2, object)
     labels[:] = [np.timedelta64(0, *unit), np.timedelta64(1, *unit)]
-    with pytest.raises(ValueError, match=re.escape(words)):
+    with pytest.raises(ValueError, match=words):
         count_thresholds(labels, [1, 2])
