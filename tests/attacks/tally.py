@@ -10,8 +10,11 @@ import warnings
 from collections import Counter
 from pathlib import Path
 
+import prspace
+
 RESULTS = Path(__file__).parents[2] / "benchmarks" / "results"
 SECONDS = 20  # that one input may take, on a busy machine
+PACKAGE = Path(prspace.__file__).parent
 
 
 class Hang(BaseException):
@@ -46,7 +49,7 @@ def own_words(error, allowed=(ValueError,)):
     text = str(error)
     if not isinstance(error, allowed):
         return f"{type(error).__name__} at {place}"
-    if "/prspace/" not in file.replace("\\", "/"):
+    if not Path(file).is_relative_to(PACKAGE):
         return f"foreign {type(error).__name__} at {place}"
     if len(text) < 20 or not re.search(r"[.)'\"\]}>]$", text.strip()):
         return f"no sentence: {text[:80]!r} at {place}"
