@@ -293,7 +293,7 @@ def _measured(pair: Any, others: Any, sizes: Any) -> Any:
         f"{text}: the printed number is too {'high' if below else 'low'} by {abs(gap):.3g}{note}",
     )
 
-
+# %% ../nbs/33_feasibility.ipynb #feasibility-words-value
 def _value_text(form: Any, table: Any) -> str:
     "The value of a table, as a fraction where it is one, and the table."
     value = f"{float(form.row(table)):.6g}"
@@ -343,7 +343,7 @@ def _searched_tables(found: Any, sizes: Any) -> str:
 # %% ../nbs/33_feasibility.ipynb #feasibility-rankings
 MOST_TABLES = 10**7
 
-
+# %% ../nbs/33_feasibility.ipynb #feasibility-rankings-one
 def _of_rankings(rates: Any, points: Any, areas: Any, p: int, n: int) -> tuple[Any, Any, str, str]:
     "The same for numbers of one ranking."
     for area, reported in areas:
