@@ -29,6 +29,7 @@ import time
 import warnings
 from bisect import bisect
 from collections import Counter, defaultdict
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -244,7 +245,7 @@ class Warm:
                 tests = tests[: bisect(spent, BUDGET)]
             swaps = [(f, new) for old, new, _ in pairs for f in functions[old]]
             need = sum(seconds[t] for t in tests)
-            verdict, by = judged(forked(lambda: self.run(swaps, tests), LIMIT + 2 * need))  # noqa: B023
+            verdict, by = judged(forked(partial(self.run, swaps, tests), LIMIT + 2 * need))
             if verdict == "survived" and self.wide and names & calls["import"]:
                 self.log.add(row, "late", "", "swapped")
                 continue
@@ -263,7 +264,7 @@ class Warm:
         calls, seconds = {"import": set(IMPORTED)}, {}
         for nodeid, item in self.items.items():
             seen, start = set(), time.process_time()
-            sys.settrace(lambda frame, *_: seen.add(frame.f_code))  # noqa: B023
+            sys.settrace(partial(note_code, seen))
             try:
                 error = error_of(item)
             finally:
@@ -367,6 +368,11 @@ class Fast:
             self.by = report.nodeid
 
 
+def note_code(seen, frame, *_):
+    """A tracer that keeps what is called, and follows none of its lines."""
+    seen.add(frame.f_code)
+
+
 def imported(module, text, seconds, paths):
     """Run the subset on the package imported with a mutated module."""
     sys.meta_path.insert(0, Served(module, text))
@@ -413,7 +419,7 @@ def run_imported(module, minutes, wide):
         if time.monotonic() > deadline:
             break
         paths.sort(key=lambda p: -kills[Path(p).name])
-        work = lambda: imported(module, mutated(source, row), seconds, paths)  # noqa: B023, E731
+        work = partial(imported, module, mutated(source, row), seconds, paths)
         verdict, by = judged(forked(work, LIMIT + 2 * need))
         kills.update(name for name in (Path(p).name for p in paths) if name in by)
         log.add(row, verdict, by, "imported")
