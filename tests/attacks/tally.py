@@ -1,6 +1,7 @@
 """What a door did with an input: it answered right, refused in its own words, or has a fault."""
 
 import csv
+import importlib.util
 import linecache
 import re
 import signal
@@ -10,11 +11,10 @@ import warnings
 from collections import Counter
 from pathlib import Path
 
-import prspace
-
 RESULTS = Path(__file__).parents[2] / "benchmarks" / "results"
 SECONDS = 20  # that one input may take, on a busy machine
-PACKAGE = Path(prspace.__file__).parent
+# found, not imported: the runner of mutants imports the package once a mutant is in it
+PACKAGE = Path(importlib.util.find_spec("prspace").origin).parent
 
 
 class Hang(BaseException):
