@@ -82,6 +82,9 @@ TABLE = {
     "theory.bins": (68, SYMBOLS),  # imports theory.bounds
     "theory.roc": (68, SYMBOLS),
     "theory.registry": (69, SYMBOLS),
+    "compat.arguments": (70, set()),
+    "compat.choices_counts": (70, set()),
+    "compat.choices_points": (70, set()),
     "compat.convention": (70, set()),
     "compat.quirks": (71, set()),
     "compat.alink_quirks": (72, set()),

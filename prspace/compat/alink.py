@@ -46,7 +46,7 @@ from prspace.compat.alink_quirks import (
 )
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-imports-core
-from .convention import _listed, _one_of, _refuse
+from .arguments import _listed, _one_of, _refuse
 from ..confusion import ConfusionMatrix, _in_order, _one_kind, confusion_matrix
 from prspace.counts import (
     ThresholdCounts,

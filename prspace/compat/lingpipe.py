@@ -21,17 +21,10 @@ import numpy as np
 from .. import association, confusion, points, rates
 from ..association import Association
 from ..averages import average
-from prspace.compat.convention import (
-    BETWEEN,
-    Choice,
-    _flag,
-    _listed,
-    _one_of,
-    _real,
-    _refuse,
-    _word,
-    find_convention,
-)
+from .arguments import _flag, _listed, _one_of, _real, _refuse, _word
+from .choices_counts import Choice
+from .choices_points import BETWEEN
+from .convention import find_convention
 from ..counts import OperatingPoint, ThresholdCounts
 from ..engine import ratio
 

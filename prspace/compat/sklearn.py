@@ -17,15 +17,8 @@ import numpy as np
 from ..areas import aucnpr, average_precision, davis_goadrich, roc_auc
 from ..averages import average as mean_over
 from ..classes import count_classes, count_labels, count_pairs, count_samples
-from prspace.compat.convention import (
-    BETWEEN,
-    _flag,
-    _labels_in,
-    _listed,
-    _one_of,
-    _real,
-    _refuse,
-)
+from .arguments import _flag, _labels_in, _listed, _one_of, _real, _refuse
+from .choices_points import BETWEEN
 from ..counts import ThresholdCounts
 from ..typing import Array, ArrayLike, Number, Numbers
 

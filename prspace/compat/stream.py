@@ -22,7 +22,7 @@ from prspace.compat.alink import (
     _summarize_classes,
 )
 from .alink_quirks import quirks_in_use, tumbling_window
-from .convention import _real, _refuse, _several
+from .arguments import _real, _refuse, _several
 
 # %% ../../nbs/compat/75_stream.ipynb #stream-evaluator
 @dataclass
