@@ -14,9 +14,12 @@ SUMS = {"add", "average", "cumsum", "diff", "dot", "divide", "fsum", "mean", "mu
 # What stands in a façade all the same, by function, and why.
 ALLOWED = {
     "lingpipe": {
+        "num_cases": {"sum((self.counts.n_pos, self.counts.n_neg))"},  # all items
+    },
+    "lingpipe_quirks": {},
+    "lingpipe_tables": {
         "_with_java_names": {"head + ''.join(map(str.capitalize, words))"},  # a word
         "__init__": {"[[0] * len(names)] * len(names)", "[0] * len(names)"},  # an empty table
-        "num_cases": {"sum((self.counts.n_pos, self.counts.n_neg))"},  # all items
         "total_correct": {"self.table.counts.trace()"},  # items on the diagonal
         "_macro": {"average(lambda table: read(parts[tables.index(table)]), tables)"},  # core's
     },

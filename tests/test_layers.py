@@ -86,6 +86,8 @@ TABLE = {
     "compat.choices_counts": (70, set()),
     "compat.choices_points": (70, set()),
     "compat.convention": (70, set()),
+    "compat.lingpipe_quirks": (71, set()),
+    "compat.lingpipe_tables": (71, set()),
     "compat.quirks": (71, set()),
     "compat.alink_quirks": (72, set()),
     "compat.lingpipe": (72, set()),
