@@ -26,16 +26,18 @@ ALLOWED = {
     "alink": {
         "merge": {"self.counts + other.counts", "self.loss + other.loss",
                   "self.matrix + other.matrix"},  # summaries are added
-        "_probabilities": {"math.fsum(shown.values())"},  # a check of the input
         "_binary": {"counts.n_pos + counts.n_neg",  # all items
                     "ratio(summary.loss, counts.n_pos + counts.n_neg)"},  # a mean loss, by core's
         "_of_classes": {"ratio(matrix.called, matrix.n)", "ratio(summary.loss, matrix.n)"},
-        "_per_label": {"ratio(matrix.support, matrix.n)",
-                       "average(compute, points, 'micro')"},
-        "_of_table": {"ratio(matrix.support, matrix.n)"},
         "evaluate_multilabel": {"average(rate, points, undefined=0)",
                                 "average(rate, points, 'micro')",
                                 "average(error_rate, points, 'micro')"},
+    },
+    "alink_rows": {"_probabilities": {"math.fsum(shown.values())"}},  # a check of the input
+    "alink_values": {
+        "_per_label": {"ratio(matrix.support, matrix.n)",
+                       "average(compute, points, 'micro')"},
+        "_of_table": {"ratio(matrix.support, matrix.n)"},
     },
     "sklearn": {
         "_where_tp_moves": {"np.diff(tp)"}, "_corners": {"np.diff(tp, 2)", "np.diff(fp, 2)"},

@@ -90,6 +90,8 @@ TABLE = {
     "compat.lingpipe_tables": (71, set()),
     "compat.quirks": (71, set()),
     "compat.alink_quirks": (72, set()),
+    "compat.alink_rows": (72, set()),
+    "compat.alink_values": (72, set()),
     "compat.lingpipe": (72, set()),
     "compat.alink": (73, set()),
     "compat.sklearn": (74, {"sklearn"}),

@@ -12,12 +12,11 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+from .alink_rows import _ROW, _complete, _release
+
 from prspace.compat.alink import (
-    _ROW,
     BinarySummary,
     MulticlassSummary,
-    _complete,
-    _release,
     _summarize_binary,
     _summarize_classes,
 )
