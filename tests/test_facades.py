@@ -44,6 +44,7 @@ ALLOWED = {
         "auc": {"np.diff(xs)"},  # whether a column rises
         "_adds_up_to_one": {"np.sum(table, axis=1)"},  # a check of the input
     },
+    "sklearn_labels": {},
     "stream": {},
     "sharpkit": {
         "_score": {"'precision_recall_fscore_support' + '_avg' * averaged", "'_avg' * averaged"},

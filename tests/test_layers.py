@@ -94,6 +94,7 @@ TABLE = {
     "compat.alink_values": (72, set()),
     "compat.lingpipe": (72, set()),
     "compat.alink": (73, set()),
+    "compat.sklearn_labels": (73, set()),
     "compat.sklearn": (74, {"sklearn"}),
     "compat.stream": (75, set()),
     "compat.alink_article": (76, set()),
