@@ -17,7 +17,8 @@ PLOT, SYMBOLS, CURVES, FAST = {"matplotlib"}, {"sympy", "mpmath"}, {"scipy"}, {"
 LOWEST = "typing"  # everyone may import it
 TABLE = {
     "typing": (0, set()),
-    "engine": (0, FAST),  # optional
+    "compiled_sort": (0, FAST),  # optional
+    "engine": (0, set()),
     "calls": (0, set()),
     "cells": (0, set()),
     "counts": (1, set()),
