@@ -20,7 +20,7 @@ from prspace.confusion import (
     _unique_labels,
     rest_of_rows,
 )
-from .counts import ThresholdCounts, _column, _missing, _positive, _same_length, _scores
+from .counts import ThresholdCounts
 from prspace.groups import (
     CountsByName,
     _by_name,
@@ -31,6 +31,7 @@ from prspace.groups import (
     _some,
     _sorted_distinct,
 )
+from .inputs import _column, _missing, _positive, _same_length, _scores
 from .typing import Array, ArrayLike, Number
 
 # %% ../nbs/06_classes.ipynb #classes-lines

@@ -24,19 +24,11 @@ from typing import Any, Literal
 import numpy as np
 
 # %% ../nbs/02_confusion.ipynb #confusion-imports-own
+from .amounts import _amounts, _fits, _same_kind
 from .calls import says_how
-from prspace.counts import (
-    OperatingPoint,
-    _amounts,
-    _column,
-    _fits,
-    _frozen,
-    _missing,
-    _refuse_missing,
-    _same_kind,
-    _same_length,
-)
+from .counts import OperatingPoint, _frozen
 from .engine import ratio
+from .inputs import _column, _missing, _refuse_missing, _same_length
 from .typing import Array, ArrayLike, Number, Numbers
 
 # %% ../nbs/02_confusion.ipynb #confusion-class

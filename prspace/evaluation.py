@@ -19,17 +19,12 @@ from .binomial import refuse_level
 from .bins import bin_bounds
 from .calls import says_how
 from .caution_rules import cautions
+from .cells import _of
 from .classes import count_classes, count_labels, count_predictions
-from prspace.counts import (
-    PLAIN,
-    OperatingPoint,
-    ThresholdCounts,
-    _of,
-    count_thresholds,
-    whole_items,
-)
+from .counts import OperatingPoint, ThresholdCounts, count_thresholds, whole_items
 from .engine import ratio
 from .groups import CountsByName
+from .inputs import PLAIN
 from .intervals import interval
 from .layout import lay_out, plural, shown, shown_items, to_strict_json
 from .rates import RATES, Rate, find_rate, recall

@@ -20,6 +20,9 @@ TABLE = {
     "engine": (0, FAST),  # optional
     "calls": (0, set()),
     "cells": (0, set()),
+    "inputs": (0, set()),
+    "amounts": (1, set()),
+    "count_tables": (1, set()),
     "counts": (1, set()),
     "confusion": (2, set()),
     "worked": (3, set()),

@@ -23,8 +23,9 @@ from .. import areas
 from ..bounds import break_ties
 from ..calls import CELL_SUMS, refuse_arrays
 from ..confusion import _unique_labels
-from ..counts import ThresholdCounts, _missing, _scores, count_thresholds
+from ..counts import ThresholdCounts, count_thresholds
 from ..engine import as_number, ratio
+from ..inputs import _missing, _scores
 from ..rates import precision, recall
 from ..typing import ArrayLike, Number, Numbers
 

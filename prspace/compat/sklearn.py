@@ -30,22 +30,22 @@ from ..counts import ThresholdCounts
 from ..typing import Array, ArrayLike, Number, Numbers
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-imports-core
+from ..amounts import _float
 from ..confusion import _distinct_values, _in_order, _one_kind, class_tables
 from ..confusion import confusion_matrix as count_confusion
-from prspace.counts import (
+from ..counts import count_thresholds
+from ..curves import det_curve as det_points
+from ..curves import pr_curve as pr_points
+from ..curves import roc_curve as roc_points
+from ..groups import CountsByName, _weights
+from prspace.inputs import (
     _column,
-    _float,
     _missing,
     _refuse_empty,
     _refuse_missing,
     _same,
     _scores,
-    count_thresholds,
 )
-from ..curves import det_curve as det_points
-from ..curves import pr_curve as pr_points
-from ..curves import roc_curve as roc_points
-from ..groups import CountsByName, _weights
 from ..partial import partial_roc
 from ..rates import f_beta, precision, recall
 
