@@ -96,6 +96,9 @@ if TYPE_CHECKING:
     from prspace.caution_rules import (
         cautions,
     )
+    from prspace.class_evaluation import (
+        ClassEvaluation,
+    )
     from prspace.classes import (
         count_classes,
         count_labels,
@@ -135,7 +138,6 @@ if TYPE_CHECKING:
         top_items,
     )
     from prspace.evaluation import (
-        ClassEvaluation,
         Evaluation,
         evaluate,
     )
@@ -354,6 +356,9 @@ _LAZY = {
     "prspace.caution_rules": """
         cautions
     """,
+    "prspace.class_evaluation": """
+        ClassEvaluation
+    """,
     "prspace.classes": """
         count_classes count_labels count_pairs count_predictions count_samples
     """,
@@ -374,7 +379,7 @@ _LAZY = {
         average_precision_at top_items
     """,
     "prspace.evaluation": """
-        ClassEvaluation Evaluation evaluate
+        Evaluation evaluate
     """,
     "prspace.evaluations": """
         Evaluations evaluate_each

@@ -15,10 +15,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from .class_evaluation import ClassEvaluation
+
 from .areas import AREAS
 from .calls import as_path, says_how
 from .comparison import Comparison
-from .evaluation import ClassEvaluation, Evaluation
+from .evaluation import Evaluation
 from .evaluations import Evaluations
 from .layout import _visible, lay_out, plural, shown
 from .whole_files import write_whole
