@@ -150,7 +150,6 @@ if TYPE_CHECKING:
         explorer_page,
     )
     from prspace.feasibility import (
-        Feasibility,
         feasible,
     )
     from prspace.folds import (
@@ -314,6 +313,9 @@ if TYPE_CHECKING:
         precision_from_roc,
         worst_ranking,
     )
+    from prspace.verdict import (
+        Feasibility,
+    )
 
 __version__ = "0.1.0"
 
@@ -388,7 +390,7 @@ _LAZY = {
         explore explorer_page
     """,
     "prspace.feasibility": """
-        Feasibility feasible
+        feasible
     """,
     "prspace.folds": """
         FoldSummary fold_summary pool_ranks
@@ -473,6 +475,9 @@ _LAZY = {
         at_prevalence davis_goadrich_path false_positive_rate_from_pr interpolate is_achievable
         maximum_recall minimum_precision precision_at_prevalence precision_from_roc
         worst_ranking
+    """,
+    "prspace.verdict": """
+        Feasibility
     """,
 }
 

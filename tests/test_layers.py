@@ -51,6 +51,7 @@ TABLE = {
     "points": (31, set()),
     "bounds": (32, set()),
     "ranking_search": (32, set()),
+    "verdict": (32, set()),
     "feasibility": (33, set()),
     "scan": (34, set()),
     "partial": (35, set()),
