@@ -13,13 +13,8 @@ from typing import Any, Literal
 import numpy as np
 
 from .calls import says_how
-from prspace.confusion import (
-    _in_order,
-    _one_kind,
-    _python_labels,
-    _unique_labels,
-    rest_of_rows,
-)
+from .class_labels import _in_order, _one_kind, _python_labels, _unique_labels
+from .confusion import rest_of_rows
 from .counts import ThresholdCounts
 from prspace.groups import (
     CountsByName,

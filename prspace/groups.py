@@ -17,7 +17,7 @@ import numpy as np
 
 from .calls import says_how
 from .cells import coarser
-from .confusion import _distinct_values, _python_labels
+from .class_labels import _distinct_values, _python_labels
 
 # %% ../nbs/05_groups.ipynb #groups-imports-counts
 from .amounts import _amounts, _fits, _same_kind

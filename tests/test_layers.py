@@ -24,6 +24,7 @@ TABLE = {
     "amounts": (1, set()),
     "count_tables": (1, set()),
     "counts": (1, set()),
+    "class_labels": (2, set()),
     "confusion": (2, set()),
     "worked": (3, set()),
     "layout": (4, set()),

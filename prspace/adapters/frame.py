@@ -20,7 +20,7 @@ import numpy as np
 from .file_format import need
 from ..calls import as_path, says_how
 from ..cells import read_grid
-from ..confusion import _python_labels
+from ..class_labels import _python_labels
 from ..engine import as_number
 from ..groups import CountsByName, _by_name, _parts, _sorted_distinct
 from ..typing import Array, Number, Numbers

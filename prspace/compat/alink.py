@@ -47,8 +47,9 @@ from prspace.compat.alink_quirks import (
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-imports-core
 from ..amounts import _float
+from ..class_labels import _in_order, _one_kind
 from .convention import _listed, _one_of, _refuse
-from ..confusion import ConfusionMatrix, _in_order, _one_kind, confusion_matrix
+from ..confusion import ConfusionMatrix, confusion_matrix
 from ..counts import ThresholdCounts, count_thresholds
 from ..engine import ratio
 from ..inputs import _is_missing, _python, _same_length, _scores

@@ -22,7 +22,7 @@ import numpy as np
 from .. import areas
 from ..bounds import break_ties
 from ..calls import CELL_SUMS, refuse_arrays
-from ..confusion import _unique_labels
+from ..class_labels import _unique_labels
 from ..counts import ThresholdCounts, count_thresholds
 from ..engine import as_number, ratio
 from ..inputs import _missing, _scores

@@ -31,7 +31,8 @@ from ..typing import Array, ArrayLike, Number, Numbers
 
 # %% ../../nbs/compat/74_sklearn.ipynb #sk-imports-core
 from ..amounts import _float
-from ..confusion import _distinct_values, _in_order, _one_kind, class_tables
+from ..class_labels import _distinct_values, _in_order, _one_kind
+from ..confusion import class_tables
 from ..confusion import confusion_matrix as count_confusion
 from ..counts import count_thresholds
 from ..curves import det_curve as det_points
