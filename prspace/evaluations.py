@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
-from .class_evaluation import SHOWN_RATES
-
 from .calls import says_how
+from .class_evaluation import SHOWN_RATES
 from .counts import ThresholdCounts
 from .evaluation import Evaluation, evaluate
 from .groups import CountsByName

@@ -15,10 +15,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from .class_evaluation import ClassEvaluation
-
 from .areas import AREAS
 from .calls import as_path, says_how
+from .class_evaluation import ClassEvaluation
 from .comparison import Comparison
 from .evaluation import Evaluation
 from .evaluations import Evaluations

@@ -9,7 +9,6 @@ __all__ = ['json_schema']
 from typing import Any
 
 from .class_evaluation import MEANS, SHOWN
-
 from .evaluation import SHOWN_POINTS
 from .rates import RATES
 
