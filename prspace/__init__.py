@@ -96,6 +96,9 @@ if TYPE_CHECKING:
     from prspace.caution_rules import (
         cautions,
     )
+    from prspace.class_evaluation import (
+        ClassEvaluation,
+    )
     from prspace.classes import (
         count_classes,
         count_labels,
@@ -135,7 +138,6 @@ if TYPE_CHECKING:
         top_items,
     )
     from prspace.evaluation import (
-        ClassEvaluation,
         Evaluation,
         evaluate,
     )
@@ -148,7 +150,6 @@ if TYPE_CHECKING:
         explorer_page,
     )
     from prspace.feasibility import (
-        Feasibility,
         feasible,
     )
     from prspace.folds import (
@@ -312,6 +313,9 @@ if TYPE_CHECKING:
         precision_from_roc,
         worst_ranking,
     )
+    from prspace.verdict import (
+        Feasibility,
+    )
 
 __version__ = "0.1.0"
 
@@ -354,6 +358,9 @@ _LAZY = {
     "prspace.caution_rules": """
         cautions
     """,
+    "prspace.class_evaluation": """
+        ClassEvaluation
+    """,
     "prspace.classes": """
         count_classes count_labels count_pairs count_predictions count_samples
     """,
@@ -374,7 +381,7 @@ _LAZY = {
         average_precision_at top_items
     """,
     "prspace.evaluation": """
-        ClassEvaluation Evaluation evaluate
+        Evaluation evaluate
     """,
     "prspace.evaluations": """
         Evaluations evaluate_each
@@ -383,7 +390,7 @@ _LAZY = {
         explore explorer_page
     """,
     "prspace.feasibility": """
-        Feasibility feasible
+        feasible
     """,
     "prspace.folds": """
         FoldSummary fold_summary pool_ranks
@@ -468,6 +475,9 @@ _LAZY = {
         at_prevalence davis_goadrich_path false_positive_rate_from_pr interpolate is_achievable
         maximum_recall minimum_precision precision_at_prevalence precision_from_roc
         worst_ranking
+    """,
+    "prspace.verdict": """
+        Feasibility
     """,
 }
 

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 
 from .calls import refuse_arrays, says_how
-from .counts import OperatingPoint, ThresholdCounts, _python
+from .counts import OperatingPoint, ThresholdCounts
 from .engine import ratio
 from .groups import CountsByName, _pooled, _weights
+from .inputs import _python
 from .typing import Number, Numbers
 
 # %% ../nbs/41_averages.ipynb #averages-result

@@ -37,8 +37,9 @@ from .typing import Array, Number, Numbers
 from .bounds import _after, _before
 from .calls import refuse_arrays, says_how
 from .cells import nearest_floats
-from .counts import SLACK, OperatingPoint, ThresholdCounts, _cells_from, point_at
+from .counts import SLACK, OperatingPoint, ThresholdCounts, point_at
 from .engine import as_number, ratio
+from .inputs import _cells_from
 from .minima import EXACT_ITEMS, log_gap, log_mean, run_sums
 from prspace.points import (
     Point,

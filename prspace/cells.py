@@ -170,3 +170,10 @@ def coarser(
             f"and {len(cuts[1])} of which neither does. Count with the same edges=, or bits=."
         )
     return cuts[0]
+
+# %% ../nbs/00_cells.ipynb #cells-words
+def _of(grid: Any) -> str:
+    "A grid in words."
+    if grid is None or isinstance(grid, int):
+        return "exact scores" if grid is None else f"{grid} bits"
+    return f"{len(grid)} cut point" + "s" * (len(grid) != 1)

@@ -13,14 +13,9 @@ from typing import Any, Literal
 import numpy as np
 
 from .calls import says_how
-from prspace.confusion import (
-    _in_order,
-    _one_kind,
-    _python_labels,
-    _unique_labels,
-    rest_of_rows,
-)
-from .counts import ThresholdCounts, _column, _missing, _positive, _same_length, _scores
+from .class_labels import _in_order, _one_kind, _python_labels, _unique_labels
+from .confusion import rest_of_rows
+from .counts import ThresholdCounts
 from prspace.groups import (
     CountsByName,
     _by_name,
@@ -31,6 +26,7 @@ from prspace.groups import (
     _some,
     _sorted_distinct,
 )
+from .inputs import _column, _missing, _positive, _same_length, _scores
 from .typing import Array, ArrayLike, Number
 
 # %% ../nbs/06_classes.ipynb #classes-lines

@@ -10,13 +10,9 @@ import html
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
-from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import compress, product, repeat
-from numbers import Number as AnyNumber
-from numbers import Real
 from operator import is_
 from types import MappingProxyType
 from typing import Any, Literal
@@ -24,19 +20,12 @@ from typing import Any, Literal
 import numpy as np
 
 # %% ../nbs/02_confusion.ipynb #confusion-imports-own
+from .amounts import _amounts, _fits, _same_kind
 from .calls import says_how
-from prspace.counts import (
-    OperatingPoint,
-    _amounts,
-    _column,
-    _fits,
-    _frozen,
-    _missing,
-    _refuse_missing,
-    _same_kind,
-    _same_length,
-)
+from .class_labels import _chosen, _coded, _in_order, _one_kind, _two_columns, _unique_labels
+from .counts import OperatingPoint, _frozen
 from .engine import ratio
+from .inputs import _refuse_missing, _same_length
 from .typing import Array, ArrayLike, Number, Numbers
 
 # %% ../nbs/02_confusion.ipynb #confusion-class
@@ -289,79 +278,6 @@ def _html(matrix: ConfusionMatrix, most: int = 20) -> str:
     caption = f"<caption>{html.escape(repr(matrix))}: rows true, columns called.{more}</caption>"
     return f"<table>{caption}<tr><th></th>{head}<th>all</th></tr>{body}{foot}</table>"
 
-# %% ../nbs/02_confusion.ipynb #confusion-labels
-def _plain_labels(values: Array | Sequence[Any], name: str) -> list[Any]:
-    "The labels as a list of Python values, missing ones as None."
-    array = _column(values, name)
-    gone = _missing(array)
-    labels = _python_labels(array)
-    for i in np.flatnonzero(gone).tolist():
-        labels[i] = None
-    return labels
-
-
-def _python_labels(array: Array) -> list[Any]:
-    "The labels as Python values; dates finer than Python's stay NumPy's, and do not become integers."
-    labels = array.tolist()
-    whole = array.dtype.kind in "mM" and any(isinstance(x, int) for x in labels)
-    return list(array) if whole else labels
-
-# %% ../nbs/02_confusion.ipynb #confusion-one-kind
-def _one_kind(labels: Any, name: str) -> None:
-    "Raise unless all labels are hashable, of one kind, and no scores."
-    try:
-        kinds = {_kind(label) for label in dict.fromkeys(labels)}
-    except TypeError as error:
-        raise ValueError(_unhashable(name, error)) from error
-    if len(kinds) > 1:
-        raise ValueError(
-            f"{name} must hold labels of one kind: got {' and '.join(sorted(kinds))}. "
-            "Convert one of them, for example with astype(str)."
-        )
-    scores = [x for x in dict.fromkeys(labels) if isinstance(x, Real | Decimal) and x != x // 1]
-    if scores:
-        raise ValueError(
-            f"{name} must hold labels: got {scores[0]}, which looks like a score. "
-            "Compare it with a threshold first, or use count_thresholds."
-        )
-
-# %% ../nbs/02_confusion.ipynb #confusion-kinds
-def _unhashable(name: str, error: Any) -> str:
-    "What is said of labels that cannot be told apart by a dictionary."
-    return f"{name} must hold plain labels: {error}. Pass numbers, strings or bools."
-
-
-def _kind(label: Any) -> str:
-    "What a label may be compared with, in words."
-    kinds = ((AnyNumber, "numbers"), (str, "strings"), (bytes, "bytes"), (date, "dates"))
-    for kind, word in (*kinds, (np.datetime64, "dates")):
-        if isinstance(label, kind):
-            return word
-    return f"{type(label).__name__} objects"
-
-
-def _unique_labels(labels: Any) -> list[Any]:
-    "The labels that a caller lists, in this order, without doubles."
-    names = _plain_labels(labels, "labels")
-    _one_kind([name for name in names if name is not None], "labels")
-    doubles = [label for label, times in Counter(names).items() if times > 1 or label is None]
-    if doubles:
-        raise ValueError(
-            f"labels must be distinct and present: got {doubles[0]!r}, {len(names)} labels in all. "
-            "List each once."
-        )
-    return names
-
-
-def _in_order(labels: Any) -> list[Any]:
-    "The labels sorted."
-    try:
-        return sorted(labels)
-    except TypeError as error:
-        raise ValueError(
-            f"labels must be sortable: {error}. Pass labels=, in the order you want."
-        ) from error
-
 # %% ../nbs/02_confusion.ipynb #confusion-door
 @says_how
 def confusion_matrix(
@@ -462,74 +378,7 @@ def _picked(mask: Array, *lists: Any) -> Iterator[Any]:
     array = isinstance(lists[0], np.ndarray)
     return (x[mask] if array else list(compress(x, mask)) for x in lists)
 
-# %% ../nbs/02_confusion.ipynb #confusion-codes
-def _coded(true: Any, called: Any) -> tuple[list[Any], Sequence[Any]]:
-    "The distinct labels, and for each column the place of every row's label among them."
-    if isinstance(true, np.ndarray):
-        seen = _distinct_values(np.r_[true, called], "y_true and y_pred together")
-        return seen, [_places(column, seen) for column in (true, called)]
-    both = [None] * (2 * len(true))  # row by row, so that the first spelling of a label is kept
-    both[::2], both[1::2] = true, called
-    try:
-        place = {label: i for i, label in enumerate(dict.fromkeys(both))}
-    except TypeError as error:
-        raise ValueError(_unhashable("y_true and y_pred together", error)) from error
-    codes = np.fromiter(map(place.__getitem__, both), np.intp, len(both))
-    return list(place), (codes[::2], codes[1::2])
-
-# %% ../nbs/02_confusion.ipynb #confusion-numbers
-def _two_columns(y_true: Any, y_pred: Any) -> Sequence[Any]:
-    "Both columns: as arrays if whole numbers or bools are in both, else as lists of Python values."
-    columns = _column(y_true, "y_true"), _column(y_pred, "y_pred")
-    _same_length("y_true", columns[0], "y_pred", columns[1])
-    kinds = {"i" if column.dtype.kind == "u" else column.dtype.kind for column in columns}
-    plain = kinds in ({"i"}, {"b"}) and all(c.dtype != np.uint64 for c in columns)
-    return columns if plain else [*map(_plain_labels, columns, ("y_true", "y_pred"))]
-
-# %% ../nbs/02_confusion.ipynb #confusion-distinct
-def _distinct_values(values: Array, name: str) -> Any:
-    "Distinct values as Python objects, in no order; of numbers in an array without a loop."
-    kind = values.dtype.kind
-    if kind == "b":
-        return [x for x, seen in ((False, not values.all()), (True, values.any())) if seen]
-    if kind in "iu" and len(values):
-        low, high = int(values.min()), int(values.max())
-        if high - low < 2**16:
-            place = np.subtract(values, low, dtype=values.dtype if kind == "u" else np.int64)
-            return [low + k for k in np.flatnonzero(np.bincount(place.astype(np.intp))).tolist()]
-    if kind in "iuf":
-        return np.unique(values).tolist()
-    try:
-        return list(dict.fromkeys(_python_labels(values)))
-    except TypeError as error:
-        raise ValueError(_unhashable(name, error)) from error
-
-
-def _places(values: Any, names: Any) -> Numbers:
-    "The place of each number among the names, which rise."
-    low, size = names[0], names[-1] - names[0] + 1
-    if size > 2**16:
-        return np.searchsorted(names, values)
-    place = np.zeros(size, np.intp)
-    place[np.subtract(names, low, dtype=np.int64)] = np.arange(len(names))
-    return place[np.subtract(values, low, dtype=np.int64)]
-
 # %% ../nbs/02_confusion.ipynb #confusion-door-cells
-def _chosen(seen: list[Any], true: Array | list[str | tuple[Any, ...]], labels: Any) -> Any:
-    "The labels of rows and columns."
-    if labels is None:
-        return _in_order(seen)
-    names = _unique_labels(labels)
-    first = true[:1].tolist()[0] if isinstance(true, np.ndarray) else true[0]
-    _one_kind([*names, first], "labels and y_true together")
-    if set(names).isdisjoint(true):
-        raise ValueError(
-            f"labels must hold at least one true label: got {names[:5]!r}, and y_true has "
-            f"{first!r}. List labels that occur."
-        )
-    return names
-
-
 def _added(
     seen: list[Any], codes: Sequence[Array], weight: Numbers, names: list[Any]
 ) -> Sequence[Any]:

@@ -12,10 +12,11 @@ from functools import partial
 from typing import Any, cast
 
 from .calls import says_how
+from .class_evaluation import SHOWN_RATES
 from .counts import ThresholdCounts
-from .evaluation import SHOWN_RATES, Evaluation, evaluate, to_json, to_markdown, to_text
+from .evaluation import Evaluation, evaluate
 from .groups import CountsByName
-from .layout import lay_out, plural, shown, shown_items
+from .layout import lay_out, plural, shown, shown_items, to_json, to_markdown, to_text
 
 # %% ../nbs/51_evaluations.ipynb #evaluations-class
 @dataclass(frozen=True, eq=False, repr=False)

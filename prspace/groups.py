@@ -17,27 +17,22 @@ import numpy as np
 
 from .calls import says_how
 from .cells import coarser
-from .confusion import _distinct_values, _python_labels
+from .class_labels import _distinct_values, _python_labels
 
 # %% ../nbs/05_groups.ipynb #groups-imports-counts
-from prspace.counts import (
-    OperatingPoint,
-    ThresholdCounts,
-    _amounts,
+from .amounts import _amounts, _fits, _same_kind
+from .counts import OperatingPoint, ThresholdCounts, count_thresholds, greatest
+from prspace.inputs import (
     _column,
-    _fits,
     _missing,
     _positive,
     _present,
     _refuse_empty,
     _refuse_missing,
-    _same_kind,
     _same_length,
     _scores,
     _settle,
-    count_thresholds,
-    greatest,
-)  # fmt: skip
+)
 from .typing import Array, ArrayLike, Number, Numbers
 
 # %% ../nbs/05_groups.ipynb #groups-container

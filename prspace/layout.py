@@ -254,3 +254,40 @@ def lay_out(blocks: Iterable[Any], form: Literal["text", "markdown", "html", "la
         for block in blocks
     ]
     return ("" if form == "html" else "\n\n").join(parts)
+
+# %% ../nbs/04_layout.ipynb #evaluation-forms
+def to_json(report: Any, **options: Any) -> str:
+    """Everything as strict JSON: NaN is null, and ``undefined`` says why.
+
+    Parameters
+    ----------
+    **options
+        Passed to `json.dumps`, for example ``indent=2``.
+
+    Returns
+    -------
+    str
+        Fractions that are not whole are written as floats, infinite thresholds as the
+        strings "Infinity" and "-Infinity".
+    """
+    return to_strict_json(report.to_dict(), **options)
+
+
+def to_markdown(report: Any) -> str:
+    "What the report shows as Markdown tables, to paste into a text."
+    return lay_out(report._blocks(), "markdown")
+
+
+def to_text(report: Any) -> str:
+    "What the report shows as aligned plain text."
+    return lay_out(report._blocks(), "text")
+
+
+def _to_html(report: Any) -> Any:
+    "What Jupyter shows."
+    return lay_out(report._blocks(), "html")
+
+# %% ../nbs/04_layout.ipynb #layout-notes
+def _notes(warnings: Any) -> Any:
+    "Each warning as a sentence."
+    return (f"Note: {text}." for text in warnings.values())

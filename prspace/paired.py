@@ -11,11 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from .amounts import _amounts
 from .areas import AREAS, average_precision, roc_auc
-from prspace.counts import (
-    OperatingPoint,
-    ThresholdCounts,
-    _amounts,
+from .counts import OperatingPoint, ThresholdCounts, count_thresholds
+from prspace.inputs import (
     _cells_from,
     _column,
     _missing,
@@ -25,7 +24,6 @@ from prspace.counts import (
     _same_length,
     _scores,
     _settle,
-    count_thresholds,
 )
 from .typing import Array, Numbers
 

@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from .amounts import _float
 from .areas import Area, Unknown
 from .calls import CELL_SUMS, refuse_arrays, says_how
-from .counts import ThresholdCounts, _float, whole_items
+from .counts import ThresholdCounts, whole_items
 from .engine import as_number, picklable, ratio
 from .minima import log_gap, log_mean, refuse_range
 from .typing import Array, Number

@@ -17,8 +17,9 @@ from typing import Any
 
 from .areas import AREAS
 from .calls import as_path, says_how
+from .class_evaluation import ClassEvaluation
 from .comparison import Comparison
-from .evaluation import ClassEvaluation, Evaluation
+from .evaluation import Evaluation
 from .evaluations import Evaluations
 from .layout import _visible, lay_out, plural, shown
 from .whole_files import write_whole

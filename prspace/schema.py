@@ -8,7 +8,8 @@ __all__ = ['json_schema']
 # %% ../nbs/91_schema.ipynb #schema-imports
 from typing import Any
 
-from .evaluation import MEANS, SHOWN, SHOWN_POINTS
+from .class_evaluation import MEANS, SHOWN
+from .evaluation import SHOWN_POINTS
 from .rates import RATES
 
 # %% ../nbs/91_schema.ipynb #schema-parts

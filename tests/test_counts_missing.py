@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from prspace import count_thresholds
-from prspace.counts import _is_missing
+from prspace.inputs import _is_missing
 from tests.sameness import listed
 
 NAN = float("nan")

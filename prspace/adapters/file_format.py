@@ -27,8 +27,10 @@ from ..typing import Number, Numbers
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-imports-core
 from ..cells import cell_codes
-from ..counts import ThresholdCounts, _grid, _objects
+from ..count_tables import _grid
+from ..counts import ThresholdCounts
 from ..groups import CountsByName
+from ..inputs import _objects
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-need
 def need(module: Any, extra: Any, what: Any) -> Any:

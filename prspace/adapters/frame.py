@@ -20,16 +20,15 @@ import numpy as np
 from .file_format import need
 from ..calls import as_path, says_how
 from ..cells import read_grid
-from ..confusion import _python_labels
+from ..class_labels import _python_labels
 from ..engine import as_number
 from ..groups import CountsByName, _by_name, _parts, _sorted_distinct
 from ..typing import Array, Number, Numbers
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-imports-counts
-from prspace.counts import (
-    ThresholdCounts,
-    _amounts,
-    _count_rows,
+from ..amounts import _amounts
+from ..counts import ThresholdCounts, _count_rows, count_thresholds
+from prspace.inputs import (
     _missing,
     _positive,
     _refuse_empty,
@@ -37,7 +36,6 @@ from prspace.counts import (
     _scores,
     _settle,
     _shown,
-    count_thresholds,
 )
 
 # %% ../../nbs/adapters/81_frame.ipynb #frame-ask

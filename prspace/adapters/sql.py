@@ -14,8 +14,9 @@ from numbers import Integral, Real
 from typing import Any, Literal
 
 from ..cells import read_grid
-from ..counts import ThresholdCounts, _is_missing, _python
+from ..counts import ThresholdCounts
 from ..groups import CountsByName, _by_name
+from ..inputs import _is_missing, _python
 from ..typing import Numbers
 
 # %% ../../nbs/adapters/84_sql.ipynb #sql-dialects

@@ -25,8 +25,8 @@ from ..groups import CountsByName, _kept, _lost, _parts
 from ..typing import ArrayLike
 
 # %% ../../nbs/adapters/82_stream.ipynb #stream-imports-counts
-from prspace.counts import (
-    ThresholdCounts,
+from ..counts import ThresholdCounts
+from prspace.inputs import (
     _column,
     _distinct,
     _kinds,

@@ -16,10 +16,12 @@ import numpy as np
 
 from ..areas import roc_auc
 from ..averages import average
+from ..class_labels import _in_order, _one_kind
 from ..classes import count_samples
-from ..confusion import ConfusionMatrix, _in_order, _one_kind, confusion_matrix
-from ..counts import ThresholdCounts, _same_length, count_thresholds
+from ..confusion import ConfusionMatrix, confusion_matrix
+from ..counts import ThresholdCounts, count_thresholds
 from ..engine import ratio
+from ..inputs import _same_length
 from ..rates import error_rate, f1, jaccard, precision, recall
 
 # %% ../../nbs/compat/73_alink.ipynb #alink-imports-quirks

@@ -16,9 +16,10 @@ from typing import Any
 
 import numpy as np
 
+from ..amounts import _float
 from .alink_quirks import both_probabilities, is_near_one
 from .arguments import _listed, _one_of, _refuse
-from ..counts import _float, _is_missing, _python, _same_length, _scores
+from ..inputs import _is_missing, _python, _same_length, _scores
 
 # %% ../../nbs/compat/72_alink_rows.ipynb #alink-releases
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ..confusion import _unique_labels
+from ..class_labels import _unique_labels
 from ..engine import as_number
 from ..typing import Number, Numbers
 

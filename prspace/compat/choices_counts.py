@@ -18,7 +18,8 @@ import numpy as np
 from .. import areas
 from ..bounds import break_ties
 from .arguments import _refuse, _word
-from ..counts import ThresholdCounts, _missing, _scores, count_thresholds
+from ..counts import ThresholdCounts, count_thresholds
+from ..inputs import _missing, _scores
 from ..typing import ArrayLike, Number, Numbers
 
 # %% ../../nbs/compat/70_choices_counts.ipynb #convention-choice

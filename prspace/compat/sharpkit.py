@@ -19,10 +19,11 @@ import numpy as np
 
 from ..association import find_association
 from ..averages import average as mean_over
+from ..class_labels import _distinct_values
 from .arguments import _flag, _labels_in, _real, _refuse
-from ..confusion import _distinct_values, class_tables, confusion_matrix
-from ..counts import _column
+from ..confusion import class_tables, confusion_matrix
 from ..groups import CountsByName, _weights
+from ..inputs import _column
 from ..rates import f_beta, precision, recall
 from ..typing import Array, ArrayLike, Number, Numbers
 

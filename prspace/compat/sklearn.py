@@ -14,25 +14,19 @@ from typing import Any
 
 import numpy as np
 
+from ..amounts import _float
 from ..areas import aucnpr, average_precision, davis_goadrich, roc_auc
 from ..averages import average as mean_over
+from ..class_labels import _one_kind
 from ..classes import count_classes, count_labels, count_pairs, count_samples
 from .arguments import _flag, _labels_in, _one_of, _refuse
 from .choices_points import BETWEEN
-from ..confusion import _one_kind
-from prspace.counts import (
-    ThresholdCounts,
-    _float,
-    _missing,
-    _refuse_missing,
-    _same,
-    _scores,
-    count_thresholds,
-)
+from ..counts import ThresholdCounts, count_thresholds
 from ..curves import det_curve as det_points
 from ..curves import pr_curve as pr_points
 from ..curves import roc_curve as roc_points
 from ..groups import CountsByName, _weights
+from ..inputs import _missing, _refuse_missing, _same, _scores
 from ..partial import partial_roc
 from ..typing import Array, ArrayLike, Numbers
 

@@ -13,12 +13,14 @@ from typing import Any, Literal
 import numpy as np
 
 from ..averages import average as mean_over
+from ..class_labels import _distinct_values, _in_order, _one_kind
 from ..classes import count_labels, count_samples
 from .arguments import _flag, _labels_in, _listed, _one_of, _real, _refuse
-from ..confusion import _distinct_values, _in_order, _one_kind, class_tables
+from ..confusion import class_tables
 from ..confusion import confusion_matrix as count_confusion
-from ..counts import _column, _missing, _refuse_empty, _refuse_missing, count_thresholds
+from ..counts import count_thresholds
 from ..groups import CountsByName, _weights
+from ..inputs import _column, _missing, _refuse_empty, _refuse_missing
 from ..rates import f_beta, precision, recall
 from ..typing import Array, ArrayLike, Number, Numbers
 

@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from .alink_rows import _ROW, _complete, _release
-
 from prspace.compat.alink import (
     BinarySummary,
     MulticlassSummary,
@@ -21,6 +19,7 @@ from prspace.compat.alink import (
     _summarize_classes,
 )
 from .alink_quirks import quirks_in_use, tumbling_window
+from .alink_rows import _ROW, _complete, _release
 from .arguments import _real, _refuse, _several
 
 # %% ../../nbs/compat/75_stream.ipynb #stream-evaluator
