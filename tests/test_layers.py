@@ -10,6 +10,7 @@ import pytest
 from tools import ROOT, notebooks
 
 ANY_EDGE = {"report", "explorer", "cli"}
+ANY_EDGE |= {f"cli_{name}" for name in ("arguments", "columns", "evaluate", "reported", "theorems")}
 ARROW = {"pyarrow"}
 PLOT, SYMBOLS, CURVES, FAST = {"matplotlib"}, {"sympy", "mpmath"}, {"scipy"}, {"numba"}
 
@@ -110,9 +111,16 @@ TABLE = {
     "plots_threshold": (90, PLOT),
     "plots_uncertainty": (90, set()),
     "report": (91, PLOT),
-    "explorer": (92, {"anywidget", "traitlets"}),
     "schema": (91, set()),
-    "cli": (93, {"click", "tqdm"}),
+    "cli_answers": (92, {"click"}),
+    "cli_arguments": (92, {"click"}),
+    "cli_columns": (92, set()),
+    "cli_compare": (92, {"click"}),
+    "cli_evaluate": (92, {"click"}),
+    "cli_reported": (92, {"click"}),
+    "cli_theorems": (92, {"click", "tqdm"}),
+    "explorer": (92, {"anywidget", "traitlets"}),
+    "cli": (93, {"click"}),
 }
 
 
