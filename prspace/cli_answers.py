@@ -17,7 +17,7 @@ from .layout import lay_out, to_strict_json
 def _print(report: Any, form: Any) -> None:
     "The report in the form that was asked for."
     if form == "latex":
-        from prspace.report import to_latex
+        from prspace.paper import to_latex
 
         text = to_latex(report)
     elif form == "markdown":

@@ -104,7 +104,7 @@ def _print_evaluation(report: Any, form: Any) -> None:
     if form != "methods":
         _print(report, form)
         return
-    from prspace.report import bibtex, methods_sentence
+    from prspace.paper import bibtex, methods_sentence
 
     text = methods_sentence(report)
     _out(f"{text}\n\n{bibtex(text)}")

@@ -122,6 +122,7 @@ TABLE = {
     "plots_sklearn": (90, set()),
     "plots_threshold": (90, PLOT),
     "plots_uncertainty": (90, set()),
+    "paper": (91, set()),
     "report": (91, PLOT),
     "schema": (91, set()),
     "cli_answers": (92, {"click"}),
