@@ -507,6 +507,9 @@ def main():
         importlib.import_module(name)
     from tests import strategies
 
+    if "prspace" in sys.modules:
+        raise SystemExit("a mutant must be there before the package is imported, which it is")
+
     # a failing example is enough; making it small takes long
     phases = [hypothesis.Phase.explicit, hypothesis.Phase.generate]
     strategies.checked = hypothesis.settings(strategies.checked, phases=phases)
