@@ -7,7 +7,6 @@ __all__ = ['ratio', 'pool_cells', 'join_scores']
 
 # %% ../nbs/00_engine.ipynb #engine-imports
 import copyreg
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -20,6 +19,7 @@ from typing import Any, ParamSpec, TypeVar
 import numpy as np
 
 from .calls import CELLS
+from .compiled_sort import _dealer, _dealt
 from .typing import Array, Number, Numbers
 
 # %% ../nbs/00_engine.ipynb #engine-ratio
@@ -342,139 +342,6 @@ def _of_table(n: int, tp: Numbers, seen: Array) -> Iterator[tuple[Numbers, Numbe
             yield ONE_EACH, 0, tp[at], seen[at]
         elif high > low:
             yield pos[part], (size - pos)[part], tp[part], seen[part]
-
-# %% ../nbs/00_engine.ipynb #engine-fast
-NUMBA = os.environ.get("PRSPACE_NUMBA", "auto")
-PAYS = 1.0  # seconds
-
-
-class _Compiler:
-    "Says whether a loop is to run compiled, or numpy does its work."
-
-    def __init__(self) -> None:
-        self.gain, self.works = 0.0, True
-        self.made: dict[Callable[..., Any], Callable[..., Any]] = {}
-
-    def expect(self, seconds: Any) -> None:
-        "So much more time compiled loops would have saved."
-        self.gain += seconds
-
-    def __call__(self, loop: Any) -> Any:
-        "The loop to run; None where numpy is to do its work."
-        if NUMBA == "plain":
-            return loop
-        if not self.works or NUMBA == "never" or (NUMBA != "always" and self.gain < PAYS):
-            return None
-        return partial(self._run, loop)
-
-    def _run(self, loop: Any, *args: Any) -> Any:
-        "What the compiled loop returns; None if it does not compile."
-        try:
-            if loop not in self.made:
-                self.made[loop] = self._made(loop)
-            return self.made[loop](*args)
-        except Exception:  # numba is absent, or broken in one of many ways
-            self.works = False
-            return None
-
-    @staticmethod
-    def _made(loop: Any) -> Any:
-        "The loop as numba makes it, kept on disk if there is a place."
-        import numba
-
-        options = {"nogil": True, "error_model": "numpy"}
-        try:
-            return numba.njit(loop, cache=True, **options)
-        except RuntimeError:
-            return numba.njit(loop, **options)
-
-
-compiled = _Compiler()
-
-# %% ../nbs/00_engine.ipynb #engine-digits
-_DIGIT = 11
-
-
-def _by_digits(numbers: Any, low: Numbers, high: Numbers) -> Any:
-    "Numbers in the order of their bits from `low` to `high`; the array is used up."
-    kind, mask = numbers.dtype.type, numbers.dtype.type(2**_DIGIT - 1)
-    count = np.zeros(((high - low + _DIGIT - 1) // _DIGIT, 2**_DIGIT), np.int64)
-    for i in range(len(numbers)):
-        rest = numbers[i] >> kind(low)
-        for r in range(len(count)):
-            count[r, rest & mask] += 1
-            rest >>= kind(_DIGIT)
-    spare = np.empty_like(numbers)
-    for r in range(len(count)):
-        shift, at = kind(low + r * _DIGIT), np.int64(0)
-        if count[r, (numbers[0] >> shift) & mask] == len(numbers):
-            continue
-        for digit in range(2**_DIGIT):
-            at, count[r, digit] = at + count[r, digit], at
-        for i in range(len(numbers)):
-            pile = (numbers[i] >> shift) & mask
-            spare[count[r, pile]] = numbers[i]
-            count[r, pile] += 1
-        numbers, spare = spare, numbers
-    return numbers
-
-# %% ../nbs/00_engine.ipynb #engine-settle
-def _settle(numbers: Any, most: int) -> Any:
-    "Put numbers right that are nearly in order; False if more than so many steps are needed."
-    steps = 0
-    for i in range(1, len(numbers)):
-        number, j = numbers[i], i
-        while j > 0 and numbers[j - 1] > number:
-            numbers[j] = numbers[j - 1]
-            j -= 1
-        numbers[j] = number
-        steps += i - j
-        if steps > most:
-            return False
-    return True
-
-
-_VECTORS = {"AVX2", "AVX512_SKX", "X86_V3", "X86_V4"}  # numpy's names, old and new
-
-
-def _vectors() -> bool:
-    "True unless numpy says that it sorts without vector instructions."
-    try:
-        from numpy._core import _multiarray_umath as core  # type: ignore[attr-defined]
-
-        used = {
-            k for k in core.__cpu_baseline__ + core.__cpu_dispatch__ if core.__cpu_features__[k]
-        }
-        return not core.__cpu_features__["SSE2"] or bool(used & _VECTORS)
-    except Exception:  # these names are numpy's own affair
-        return True
-
-
-SIMD_SORT = _vectors()
-
-# %% ../nbs/00_engine.ipynb #engine-dealt
-_FEW, _HEAD, _SAVED = 2**15, 512, 6e-8
-
-
-def _dealer(n: int) -> Any:
-    "The compiled way to sort so many numbers; None where numpy sorts them."
-    if NUMBA == "auto" and (SIMD_SORT or n < _FEW):
-        return None
-    compiled.expect(_SAVED * n)
-    return compiled(_by_digits)
-
-
-def _dealt(numbers: Any, deal: Any) -> Any:
-    "Whole numbers in rising order; None if numba failed."
-    n, high = len(numbers), int(numbers.max()).bit_length()
-    part = max(0, high - _DIGIT * -(-(n.bit_length() + 8) // _DIGIT))
-    head = (numbers[:_HEAD] >> part).tolist()
-    if part and len(set(head)) == len(head):
-        numbers = deal(numbers, part, high)
-        settle = compiled(_settle)
-        if numbers is None or settle and settle(numbers, n):
-            return numbers
-    return deal(numbers, 0, high)
 
 # %% ../nbs/00_engine.ipynb #engine-sort-keys
 def _sort_keys(keys: Array, kind: Any, code: _Code) -> Array:

@@ -662,7 +662,7 @@ def _read_folds(folds: Any, how: Any, sizes: Any) -> tuple[tuple[int, int], ...]
 def _of_all_sizes(rates: Any, points: Any, areas: Any, sizes: Sizes) -> Any:
     "The answer for rankings of any of the possible sizes."
     result: Any = None
-    tried, open_ = 0, []
+    tried, open_ = 0, list[str]()
     with progress_bar(None, "pairs of class sizes") as tell:
         for total, p in ((n, p) for n in sizes.totals() for p in sizes.positives(n).tolist()):
             if tried >= _MOST_PAIRS or len(open_) >= _MOST_OPEN:

@@ -358,7 +358,7 @@ def test_merge_needs_the_same_labels():
     assert a.merge(None) is a
 
 
-@pytest.mark.parametrize("name", ["alink", "stream"])
+@pytest.mark.parametrize("name", ["alink", "alink_rows", "alink_values", "stream"])
 def test_no_arithmetic_in_the_facade(name):
     """Names are mapped here; numbers are made in core and in alink_quirks."""
     tree = ast.parse((PACKAGE / "compat" / f"{name}.py").read_text(encoding="utf-8"))

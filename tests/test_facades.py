@@ -14,31 +14,37 @@ SUMS = {"add", "average", "cumsum", "diff", "dot", "divide", "fsum", "mean", "mu
 # What stands in a façade all the same, by function, and why.
 ALLOWED = {
     "lingpipe": {
+        "num_cases": {"sum((self.counts.n_pos, self.counts.n_neg))"},  # all items
+    },
+    "lingpipe_quirks": {},
+    "lingpipe_tables": {
         "_with_java_names": {"head + ''.join(map(str.capitalize, words))"},  # a word
         "__init__": {"[[0] * len(names)] * len(names)", "[0] * len(names)"},  # an empty table
-        "num_cases": {"sum((self.counts.n_pos, self.counts.n_neg))"},  # all items
         "total_correct": {"self.table.counts.trace()"},  # items on the diagonal
         "_macro": {"average(lambda table: read(parts[tables.index(table)]), tables)"},  # core's
     },
     "alink": {
         "merge": {"self.counts + other.counts", "self.loss + other.loss",
                   "self.matrix + other.matrix"},  # summaries are added
-        "_probabilities": {"math.fsum(shown.values())"},  # a check of the input
         "_binary": {"counts.n_pos + counts.n_neg",  # all items
                     "ratio(summary.loss, counts.n_pos + counts.n_neg)"},  # a mean loss, by core's
         "_of_classes": {"ratio(matrix.called, matrix.n)", "ratio(summary.loss, matrix.n)"},
-        "_per_label": {"ratio(matrix.support, matrix.n)",
-                       "average(compute, points, 'micro')"},
-        "_of_table": {"ratio(matrix.support, matrix.n)"},
         "evaluate_multilabel": {"average(rate, points, undefined=0)",
                                 "average(rate, points, 'micro')",
                                 "average(error_rate, points, 'micro')"},
+    },
+    "alink_rows": {"_probabilities": {"math.fsum(shown.values())"}},  # a check of the input
+    "alink_values": {
+        "_per_label": {"ratio(matrix.support, matrix.n)",
+                       "average(compute, points, 'micro')"},
+        "_of_table": {"ratio(matrix.support, matrix.n)"},
     },
     "sklearn": {
         "_where_tp_moves": {"np.diff(tp)"}, "_corners": {"np.diff(tp, 2)", "np.diff(fp, 2)"},
         "auc": {"np.diff(xs)"},  # whether a column rises
         "_adds_up_to_one": {"np.sum(table, axis=1)"},  # a check of the input
     },
+    "sklearn_labels": {},
     "stream": {},
     "sharpkit": {
         "_score": {"'precision_recall_fscore_support' + '_avg' * averaged", "'_avg' * averaged"},

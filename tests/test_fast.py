@@ -11,7 +11,7 @@ import pytest
 from numpy._core import _multiarray_umath as engine_core
 
 import prspace as pr
-from prspace import engine
+from prspace import compiled_sort
 from prspace.counts import rows_of
 
 HERE = find_spec("numba") is not None
@@ -47,9 +47,9 @@ IDS = [f"{n} {kind.__name__} {name}" for n, kind, name, _ in CASES]
 @pytest.fixture
 def fresh(monkeypatch):
     "A dispatch that knows nothing yet, on a processor whose sort by numpy is slow."
-    monkeypatch.setattr(engine, "compiled", engine._Compiler())
-    monkeypatch.setattr(engine, "NUMBA", "always")
-    monkeypatch.setattr(engine, "SIMD_SORT", False)
+    monkeypatch.setattr(compiled_sort, "compiled", compiled_sort._Compiler())
+    monkeypatch.setattr(compiled_sort, "NUMBA", "always")
+    monkeypatch.setattr(compiled_sort, "SIMD_SORT", False)
     return monkeypatch
 
 
@@ -62,7 +62,7 @@ def example(monkeypatch):
     "Labels and scores, and the keys by numpy."
     label, score = RNG.integers(0, 2, 2000), np.round(RNG.normal(0, 1, 2000), 3)
     with monkeypatch.context() as patch:
-        patch.setattr(engine, "NUMBA", "never")
+        patch.setattr(compiled_sort, "NUMBA", "never")
         wanted = sorted_keys(label, score).tolist()
     return label, score, wanted
 
@@ -77,7 +77,7 @@ def test_every_way_gives_the_same_bits(fresh, n, kind, name, score):
     label = RNG.integers(0, 2, n)
     found = {}
     for way in ("never", "plain", "always"):
-        fresh.setattr(engine, "NUMBA", way)
+        fresh.setattr(compiled_sort, "NUMBA", way)
         found[way] = sorted_keys(label, score).tolist()
     assert found["plain"] == found["never"] == found["always"]
 
@@ -87,7 +87,7 @@ def test_results_are_the_same_whoever_sorts(fresh, way):
     label, score = RNG.integers(0, 2, 3000), RNG.normal(0, 1, 3000)
     found = []
     for name in ("never", way):
-        fresh.setattr(engine, "NUMBA", name)
+        fresh.setattr(compiled_sort, "NUMBA", name)
         counts = pr.count_thresholds(label, score)
         areas = pr.roc_auc(counts), pr.average_precision(counts)
         found.append((areas, counts.threshold.tolist(), counts.tp.tolist()))
@@ -100,31 +100,31 @@ def test_numbers_are_dealt_by_the_bits_that_are_asked_for(fresh, word, low, high
     numbers = RNG.integers(0, 2**32, 700, dtype=np.uint64).astype(word)
     wanted = sorted(numbers.tolist(), key=lambda x: (x >> low) % 2 ** (high - low))
     for way in ["plain"] + ["always"] * HERE:
-        fresh.setattr(engine, "NUMBA", way)
-        deal = engine.compiled(engine._by_digits)
+        fresh.setattr(compiled_sort, "NUMBA", way)
+        deal = compiled_sort.compiled(compiled_sort._by_digits)
         assert deal(numbers.copy(), low, high).tolist() == wanted
 
 
 @pytest.mark.parametrize("most", [0, 1, 2, 3])
 def test_settling_stops_when_it_takes_too_many_steps(fresh, most):
     for way in ["plain"] + ["always"] * HERE:
-        fresh.setattr(engine, "NUMBA", way)
+        fresh.setattr(compiled_sort, "NUMBA", way)
         numbers = np.array([3, 1, 2, 7], np.uint64)  # two pairs out of order
-        settled = engine.compiled(engine._settle)(numbers, most)
+        settled = compiled_sort.compiled(compiled_sort._settle)(numbers, most)
         assert bool(settled) is (most >= 2) and sorted(numbers.tolist()) == [1, 2, 3, 7]
         assert not settled or numbers.tolist() == [1, 2, 3, 7]
 
 
 def test_the_leading_bits_are_tried_first_and_may_fail(fresh):
     seen = []
-    fresh.setattr(engine, "NUMBA", "plain")
-    plain = {loop: loop for loop in (engine._by_digits, engine._settle)}
+    fresh.setattr(compiled_sort, "NUMBA", "plain")
+    plain = {loop: loop for loop in (compiled_sort._by_digits, compiled_sort._settle)}
 
     def watched(loop):
         return lambda *args: seen.append((loop, args[1])) or plain[loop](*args)
 
     watched.expect = lambda seconds: None
-    fresh.setattr(engine, "compiled", watched)
+    fresh.setattr(compiled_sort, "compiled", watched)
     kinds = dict(score_kinds(2**15, np.float64))
     calls = {}
     for name in ("probabilities", "many ties", "neighbors after the head"):
@@ -139,7 +139,7 @@ def test_the_leading_bits_are_tried_first_and_may_fail(fresh):
 
 def test_numba_compiles_the_loops_where_it_is_installed(fresh, example):
     check(example)
-    assert engine.compiled.works is HERE and bool(engine.compiled.made) is HERE
+    assert compiled_sort.compiled.works is HERE and bool(compiled_sort.compiled.made) is HERE
 
 
 def numba_that(njit):
@@ -153,7 +153,7 @@ def fails(*_, **__):
 def test_numba_that_is_absent_changes_nothing(fresh, example):
     fresh.setitem(sys.modules, "numba", None)
     check(example)
-    assert not engine.compiled.works
+    assert not compiled_sort.compiled.works
 
 
 @pytest.mark.parametrize("njit", [fails, lambda *_, **__: fails], ids=["compiling", "running"])
@@ -164,7 +164,7 @@ def test_numba_that_is_broken_changes_nothing_and_is_asked_once(fresh, example, 
     )
     check(example)
     check(example)
-    assert not engine.compiled.works and len(asked) == 1
+    assert not compiled_sort.compiled.works and len(asked) == 1
 
 
 def test_a_machine_without_a_place_to_keep_code_compiles_all_the_same(fresh, example):
@@ -175,28 +175,28 @@ def test_a_machine_without_a_place_to_keep_code_compiles_all_the_same(fresh, exa
 
     fresh.setitem(sys.modules, "numba", numba_that(njit))
     check(example)
-    assert engine.compiled.works and engine.compiled.made
+    assert compiled_sort.compiled.works and compiled_sort.compiled.made
 
 
 def test_numba_is_started_when_enough_rows_have_passed(fresh, example):
     fresh.setitem(sys.modules, "numba", numba_that(lambda kernel, **_: kernel))
-    fresh.setattr(engine, "NUMBA", "auto")
-    fresh.setattr(engine, "_FEW", 2000)
-    fresh.setattr(engine, "PAYS", 5000 * engine._SAVED)
-    made, engine.compiled.gain = [], 0
+    fresh.setattr(compiled_sort, "NUMBA", "auto")
+    fresh.setattr(compiled_sort, "_FEW", 2000)
+    fresh.setattr(compiled_sort, "PAYS", 5000 * compiled_sort._SAVED)
+    made, compiled_sort.compiled.gain = [], 0
     for _ in range(4):
         check(example)
-        made.append(bool(engine.compiled.made))
+        made.append(bool(compiled_sort.compiled.made))
     assert made == [False, False, True, True]
 
 
 def test_numpy_sorts_where_it_has_vectors_and_where_rows_are_few(fresh, example):
-    fresh.setattr(engine, "compiled", fails)
-    fresh.setattr(engine, "NUMBA", "auto")
-    fresh.setattr(engine, "_FEW", 2000)
+    fresh.setattr(compiled_sort, "compiled", fails)
+    fresh.setattr(compiled_sort, "NUMBA", "auto")
+    fresh.setattr(compiled_sort, "_FEW", 2000)
     for name, value in (("SIMD_SORT", True), ("_FEW", 2001)):
         with fresh.context() as patch:
-            patch.setattr(engine, name, value)
+            patch.setattr(compiled_sort, name, value)
             check(example)
     with pytest.raises(AttributeError, match="expect"):
         check(example)
@@ -228,27 +228,27 @@ def test_what_numpy_says_of_the_processor(monkeypatch, found, wanted):
     from numpy import _core
 
     monkeypatch.setattr(_core, "_multiarray_umath", found)
-    assert engine._vectors() is wanted
+    assert compiled_sort._vectors() is wanted
 
 
 def test_numpy_without_its_vectors_is_known():
     "A processor made to hide them, where it can be made to: x86."
-    code = "from prspace import engine; print(engine.SIMD_SORT)"
+    code = "from prspace import compiled_sort; print(compiled_sort.SIMD_SORT)"
     env = os.environ | {"NPY_DISABLE_CPU_FEATURES": "X86_V3 X86_V4 AVX2 AVX512_SKX"}
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", code], env=env, capture_output=True, text=True
     )
     x86 = engine_core.__cpu_features__["SSE2"]
     assert done.stdout.split() == [
-        str(not x86 or bool(engine._VECTORS & set(engine_core.__cpu_baseline__)))
+        str(not x86 or bool(compiled_sort._VECTORS & set(engine_core.__cpu_baseline__)))
     ]
 
 
 def test_the_environment_says_when_and_small_inputs_never_import_numba():
     code = (
-        "import sys, numpy as np, prspace as pr; from prspace import engine;"
+        "import sys, numpy as np, prspace as pr; from prspace import compiled_sort;"
         "c = pr.count_thresholds([0, 1, 1], np.float32([.1, .2, .2]));"
-        "print(engine.NUMBA, pr.roc_auc(c), 'numba' in sys.modules)"
+        "print(compiled_sort.NUMBA, pr.roc_auc(c), 'numba' in sys.modules)"
     )
     for way, said in ((None, "auto"), ("never", "never"), ("plain", "plain")):
         env = {k: v for k, v in os.environ.items() if k != "PRSPACE_NUMBA"}

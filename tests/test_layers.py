@@ -18,7 +18,8 @@ PLOT, SYMBOLS, CURVES, FAST = {"matplotlib"}, {"sympy", "mpmath"}, {"scipy"}, {"
 LOWEST = "typing"  # everyone may import it
 TABLE = {
     "typing": (0, set()),
-    "engine": (0, FAST),  # optional
+    "compiled_sort": (0, FAST),  # optional
+    "engine": (0, set()),
     "calls": (0, set()),
     "cells": (0, set()),
     "counts": (1, set()),
@@ -83,11 +84,19 @@ TABLE = {
     "theory.bins": (68, SYMBOLS),  # imports theory.bounds
     "theory.roc": (68, SYMBOLS),
     "theory.registry": (69, SYMBOLS),
+    "compat.arguments": (70, set()),
+    "compat.choices_counts": (70, set()),
+    "compat.choices_points": (70, set()),
     "compat.convention": (70, set()),
+    "compat.lingpipe_quirks": (71, set()),
+    "compat.lingpipe_tables": (71, set()),
     "compat.quirks": (71, set()),
     "compat.alink_quirks": (72, set()),
+    "compat.alink_rows": (72, set()),
+    "compat.alink_values": (72, set()),
     "compat.lingpipe": (72, set()),
     "compat.alink": (73, set()),
+    "compat.sklearn_labels": (73, set()),
     "compat.sklearn": (74, {"sklearn"}),
     "compat.stream": (75, set()),
     "compat.alink_article": (76, set()),

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from .alink import AlinkMetrics, _release, _summarize_binary, evaluate_binary
+from .alink import _summarize_binary, evaluate_binary
 from .alink_quirks import both_probabilities, java_number, points_at, with_empty_cell
+from .alink_rows import _release
+from .alink_values import AlinkMetrics
 from .stream import BinaryStreamEvaluator
 from ..confusion import ConfusionMatrix
 from ..counts import OperatingPoint, ThresholdCounts

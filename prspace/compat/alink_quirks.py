@@ -26,7 +26,7 @@ import numpy as np
 
 from ..areas import roc_auc
 from ..association import _safe, cohen_kappa
-from .convention import _listed, _refuse
+from .arguments import _listed, _refuse
 from ..confusion import ConfusionMatrix
 from ..counts import OperatingPoint, ThresholdCounts, count_thresholds
 from ..engine import ratio

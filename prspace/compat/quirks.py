@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from ..calls import refuse_arrays
-from .convention import _from_the_right
+from .choices_points import _from_the_right
 from ..counts import OperatingPoint, ThresholdCounts, point_at
 from ..engine import ratio
 from ..partial import _roc_up_to

@@ -19,7 +19,7 @@ import numpy as np
 
 from ..association import find_association
 from ..averages import average as mean_over
-from .convention import _flag, _labels_in, _real, _refuse
+from .arguments import _flag, _labels_in, _real, _refuse
 from ..confusion import _distinct_values, class_tables, confusion_matrix
 from ..counts import _column
 from ..groups import CountsByName, _weights

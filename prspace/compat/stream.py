@@ -13,16 +13,14 @@ from itertools import groupby
 from typing import Any
 
 from prspace.compat.alink import (
-    _ROW,
     BinarySummary,
     MulticlassSummary,
-    _complete,
-    _release,
     _summarize_binary,
     _summarize_classes,
 )
 from .alink_quirks import quirks_in_use, tumbling_window
-from .convention import _real, _refuse, _several
+from .alink_rows import _ROW, _complete, _release
+from .arguments import _real, _refuse, _several
 
 # %% ../../nbs/compat/75_stream.ipynb #stream-evaluator
 @dataclass

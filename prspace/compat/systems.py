@@ -16,7 +16,8 @@ from typing import Any
 
 from ..areas import aucnpr, davis_goadrich, left_step, prg_area, roc_auc
 from ..calls import CELL_SUMS, refuse_arrays, says_how
-from .convention import CONVENTIONS, Convention, _real, _refuse
+from .arguments import _real, _refuse
+from .convention import CONVENTIONS, Convention
 from ..counts import ThresholdCounts
 from ..layout import lay_out, plain_tree, shown
 from ..typing import Number, Numbers

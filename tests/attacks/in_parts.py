@@ -15,7 +15,7 @@ import numpy as np
 import prspace as pr
 from prspace import intervals
 from prspace.adapters.stream import count_stream
-from prspace.compat import alink, lingpipe
+from prspace.compat import alink, lingpipe, lingpipe_tables
 from prspace.compat.stream import BinaryStreamEvaluator, MulticlassStreamEvaluator
 
 HOW = ("macro", "micro", "weighted")
@@ -176,8 +176,8 @@ def lingpipe_calls(parts, kind):
     for rows in parts:
         for label, score in zip(rows.labels.tolist(), rows.scores.tolist(), strict=True):
             evaluation.add_case(bool(label), score > 0.4)
-    names = [*plain_methods(lingpipe.PrecisionRecallEvaluation), *lingpipe._COUNTS,
-             *lingpipe._RATES, *lingpipe._TWO_CLASSES]  # fmt: skip
+    names = [*plain_methods(lingpipe.PrecisionRecallEvaluation), *lingpipe_tables._COUNTS,
+             *lingpipe_tables._RATES, *lingpipe_tables._TWO_CLASSES]  # fmt: skip
     return asked_all(evaluation, names)
 
 
@@ -187,7 +187,7 @@ def lingpipe_classes(parts, kind):
         for group, score in zip(rows.groups.tolist(), rows.scores.tolist(), strict=True):
             table.increment("abcd"[group], "abcd"[int(score * 8) % 4])
     return asked_all(
-        table, [*plain_methods(lingpipe.ConfusionMatrix), *lingpipe._MANY_CLASSES]
+        table, [*plain_methods(lingpipe.ConfusionMatrix), *lingpipe_tables._MANY_CLASSES]
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from prspace.compat import find_convention
-from prspace.compat.convention import grid
+from prspace.compat.choices_counts import grid
 from prspace.compat.quirks import rank_missing
 from tests.peers.harness import Peer, compare, compare_roc_areas, largest_difference, rankings
 
