@@ -181,6 +181,11 @@ if TYPE_CHECKING:
         expected_average_precision,
         expected_davis_goadrich,
     )
+    from prspace.paper import (
+        bibtex,
+        methods_sentence,
+        to_latex,
+    )
     from prspace.partial import (
         binormal,
         partial_pr,
@@ -276,11 +281,8 @@ if TYPE_CHECKING:
         roc_band,
     )
     from prspace.report import (
-        bibtex,
-        methods_sentence,
         report_html,
         save_report,
-        to_latex,
     )
     from prspace.resampling import (
         Bootstrap,
@@ -414,6 +416,9 @@ _LAZY = {
         ap_min aucpr_min average_precision_variance expected_average_precision
         expected_davis_goadrich
     """,
+    "prspace.paper": """
+        bibtex methods_sentence to_latex
+    """,
     "prspace.partial": """
         binormal partial_pr partial_roc
     """,
@@ -457,7 +462,7 @@ _LAZY = {
         Band Region operating_region pr_band roc_band
     """,
     "prspace.report": """
-        bibtex methods_sentence report_html save_report to_latex
+        report_html save_report
     """,
     "prspace.resampling": """
         Bootstrap all_resamples bootstrap delong_variance infinitesimal_jackknife_variance

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from prspace.adapters import file_readers
 from prspace.adapters import files as module
 from prspace.adapters.files import count_files
 from prspace.counts import count_thresholds
@@ -375,7 +376,7 @@ def test_memory_limit(monkeypatch, folder):
     ask = {"memory_limit": "32MB", "threads": 1, "temp_directory": folder / "spill"}
     assert len(count("many.parquet", bits=None, **ask)) == len(np.unique(many))
     assert count("many.parquet", **ask) == count_thresholds(many < 0.3, many).coarsen(bits=12)
-    monkeypatch.setitem(module.ALONE, "max_temp_directory_size", "0KB")
+    monkeypatch.setitem(file_readers.ALONE, "max_temp_directory_size", "0KB")
     with pytest.raises(
         ValueError, match="memory_limit='32MB': .*Raise memory_limit=, or pass bits="
     ):

@@ -53,3 +53,12 @@ def test_integers_that_numpy_has_no_type_for(kind):
     assert counted(5, 2, 2**40) == count_thresholds([1, 0, 1], [5.0, 2, 2**40])
     with pytest.raises(ValueError, match="y_score must fit float64"):
         counted(5, 2, 2**100 + 1)
+
+
+def test_exact_counts_are_at_the_same_door():
+    """Names that the module of frames had stay importable from it."""
+    from prspace.adapters import exact_counts, frame
+
+    assert frame.write_exact is exact_counts.write_exact
+    assert frame.read_exact is exact_counts.read_exact
+    assert {"count_frame", "read_exact", "write_exact"} == set(frame.__all__)

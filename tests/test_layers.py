@@ -10,6 +10,7 @@ import pytest
 from tools import ROOT, notebooks
 
 ANY_EDGE = {"report", "explorer", "cli"}
+ANY_EDGE |= {f"cli_{name}" for name in ("arguments", "columns", "evaluate", "reported", "theorems")}
 ARROW = {"pyarrow"}
 PLOT, SYMBOLS, CURVES, FAST = {"matplotlib"}, {"sympy", "mpmath"}, {"scipy"}, {"numba"}
 
@@ -108,10 +109,22 @@ TABLE = {
     "compat.alink_article": (76, set()),
     "compat.sharpkit": (76, set()),
     "compat.systems": (79, set()),
-    "adapters.file_format": (80, ARROW),
+    "adapters.exact_text": (80, set()),
+    "adapters.file_format": (80, set()),
+    "adapters.file_npz": (80, set()),
+    "adapters.file_parquet": (80, ARROW),
+    "adapters.frame_asked": (80, {"narwhals"}),
+    "adapters.frame_columns": (80, {"narwhals"}),
+    "adapters.frame_eager": (80, set()),
+    "adapters.frame_lazy": (80, {"narwhals"}),
+    "adapters.frame_verdict": (80, ARROW | {"narwhals"}),
     "adapters.store": (80, ARROW),
-    "adapters.frame": (81, ARROW | {"narwhals"}),
-    "adapters.files": (82, ARROW | {"narwhals", "duckdb", "polars", "tqdm"}),
+    "adapters.exact_counts": (81, ARROW | {"narwhals"}),
+    "adapters.frame": (81, set()),
+    "adapters.file_heads": (82, ARROW),
+    "adapters.file_readers": (82, ARROW | {"duckdb", "polars"}),
+    "adapters.file_text": (82, {"narwhals"}),
+    "adapters.files": (82, {"narwhals", "duckdb", "tqdm"}),
     "adapters.stream": (82, {"narwhals"}),
     "adapters.spark": (83, ARROW | {"narwhals", "pyspark"}),
     "adapters.columns": (84, ARROW | {"tqdm"}),
@@ -125,10 +138,18 @@ TABLE = {
     "plots_sklearn": (90, set()),
     "plots_threshold": (90, PLOT),
     "plots_uncertainty": (90, set()),
+    "paper": (91, set()),
     "report": (91, PLOT),
-    "explorer": (92, {"anywidget", "traitlets"}),
     "schema": (91, set()),
-    "cli": (93, {"click", "tqdm"}),
+    "cli_answers": (92, {"click"}),
+    "cli_arguments": (92, {"click"}),
+    "cli_columns": (92, set()),
+    "cli_compare": (92, {"click"}),
+    "cli_evaluate": (92, {"click"}),
+    "cli_reported": (92, {"click"}),
+    "cli_theorems": (92, {"click", "tqdm"}),
+    "explorer": (92, {"anywidget", "traitlets"}),
+    "cli": (93, {"click"}),
 }
 
 

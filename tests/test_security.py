@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import prspace as pr
-from prspace.adapters import files
+from prspace.adapters import file_heads
 from prspace.adapters.sql import DIALECTS, counts_from_rows, counts_query
 from prspace.adapters.store import PartStore
 from prspace.cli import main
@@ -350,7 +350,7 @@ def test_json_that_is_nested_deeply(tmp_path, line):
 
 def test_lines_are_bounded(tmp_path, monkeypatch):
     """A packed file of a few kilobytes may hold one line of gigabytes."""
-    monkeypatch.setattr(files, "LONGEST_LINE", 2**16)
+    monkeypatch.setattr(file_heads, "LONGEST_LINE", 2**16)
     for name, text in (("x.csv.gz", "y,s\n1,"), ("x.jsonl.gz", '{"y": 1, "s": "')):
         with gzip.open(tmp_path / name, "wt") as file:
             file.write(text + "1" * 2**18)

@@ -25,7 +25,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prspace import CountsByName, ThresholdCounts, count_groups, count_thresholds, whole_files
-from prspace.adapters import file_format, store
+from prspace.adapters import file_format, file_npz, file_parquet, store
 from prspace.adapters.file_format import need
 from prspace.adapters.store import load_counts, merge_counts, save_counts
 from tests.strategies import checked
@@ -160,12 +160,12 @@ def test_columns_in_several_pieces(kind):
     nulls = np.arange(100) % 3 == 0
     whole = pa.array(numbers, mask=nulls)
     pieces = pa.chunked_array([whole[:0], whole[:13], whole[13:64], whole[64:]])
-    assert file_format._column(pieces).tolist() == np.where(nulls, 0, numbers).tolist()
-    assert file_format._column(pieces).dtype == np.dtype(kind)
-    assert file_format._arrow_array(numbers, nulls).equals(whole)
-    assert len(file_format._column(pa.chunked_array([], whole.type))) == 0
+    assert file_parquet._column(pieces).tolist() == np.where(nulls, 0, numbers).tolist()
+    assert file_parquet._column(pieces).dtype == np.dtype(kind)
+    assert file_parquet._arrow_array(numbers, nulls).equals(whole)
+    assert len(file_parquet._column(pa.chunked_array([], whole.type))) == 0
     words = pa.array(["a", "", None, "ü", "b"])
-    assert file_format._column(pa.chunked_array([words[1:]])) == ["", "", "ü", "b"]
+    assert file_parquet._column(pa.chunked_array([words[1:]])) == ["", "", "ü", "b"]
 
 
 def test_many_small_parts(tmp_path):
@@ -373,7 +373,7 @@ def test_files_cut_short_are_refused(tmp_path, ending):
 
 def rewritten(path, change, seal=False):
     """The file with its description and columns changed; with a new digest if asked for."""
-    read = file_format._read_npz if path.suffix == ".npz" else file_format._read_parquet
+    read = file_npz._read_npz if path.suffix == ".npz" else file_parquet._read_parquet
     with open(path, "rb") as file:
         before, columns = read(file, 10**6)
     columns = {name: x if isinstance(x, list) else x.copy() for name, x in columns.items()}
@@ -383,9 +383,9 @@ def rewritten(path, change, seal=False):
         about["sha256"] = file_format._digest(about, columns)
     if path.suffix == ".npz":
         with open(path, "wb") as file:
-            file_format._write_npz(file, about, columns)
+            file_npz._write_npz(file, about, columns)
         return
-    table = file_format._table(before, columns)
+    table = file_parquet._table(before, columns)
     with pq.ParquetWriter(path, table.schema, store_schema=False) as writer:
         writer.write_table(table)
         writer.add_key_value_metadata({file_format.FORMAT: file_format._json(about)})

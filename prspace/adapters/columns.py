@@ -28,9 +28,8 @@ from ..calls import as_path, says_how
 from ..typing import Array
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-imports-files
-from prspace.adapters.files import (
+from prspace.adapters.file_heads import (
     ENDINGS,
-    MISSING,
     UNPACKING,
     _cut,
     _few,
@@ -38,6 +37,7 @@ from prspace.adapters.files import (
     _json_object,
     _lines,
 )
+from .file_text import MISSING
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-words
 @dataclass(frozen=True)

@@ -9,28 +9,21 @@ __all__ = []
 import errno
 import hashlib
 import json
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date, datetime
-from decimal import Decimal
-from fractions import Fraction
 from importlib import import_module
-from io import BytesIO
 from operator import index
 from typing import Any
-from zipfile import ZIP_STORED, ZipFile
 
 import numpy as np
 
-from ..typing import Number, Numbers
-
-# %% ../../nbs/adapters/80_file_format.ipynb #file-imports-core
+from .exact_text import _form, _kind, _number, _short, _text, _value
 from ..cells import cell_codes
 from ..count_tables import _grid
 from ..counts import ThresholdCounts
 from ..groups import CountsByName
 from ..inputs import _objects
+from ..typing import Numbers
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-need
 def need(module: Any, extra: Any, what: Any) -> Any:
@@ -45,112 +38,6 @@ def need(module: Any, extra: Any, what: Any) -> Any:
             f"{what} needs {package}: pip install {package} (it comes with prspace[{extra}]){why}",
             name=package,
         ) from error
-
-# %% ../../nbs/adapters/80_file_format.ipynb #file-numbers
-LONGEST = 4000  # characters of a number
-NUMBERS = {"int": int, "float": float, "fraction": Fraction, "decimal": Decimal}
-TO_TEXT: dict[str, Callable[[Any], str]] = {
-    "int": lambda x: str(int(x)),
-    "float": lambda x: repr(float(x)),
-    "fraction": lambda x: f"{x.numerator}/{x.denominator}",
-    "decimal": str,
-}
-FROM_TEXT: dict[str, Callable[[str], Any]] = {
-    "int": int,
-    "float": float,
-    "fraction": lambda text: _fraction(text),
-}
-FROM_TEXT |= {"decimal": Decimal, "date": date.fromisoformat, "datetime": datetime.fromisoformat}
-
-
-def _fraction(text: str) -> Any:
-    "A Fraction written as two integers: no decimal point, no exponent."
-    top, bottom = text.split("/")
-    return Fraction(int(top), int(bottom))
-
-
-def _kind(x: Numbers) -> Any:
-    "Which of Python's kinds of number this is."
-    kind = next((kind for kind, of in NUMBERS.items() if isinstance(x, of)), None)
-    if kind is None:
-        raise ValueError(
-            "only numbers can be saved, of Python or numpy, Fractions and Decimals: got "
-            f"{type(x).__name__} {_short(x)}. Put a number in its place."
-        )
-    return kind
-
-# %% ../../nbs/adapters/80_file_format.ipynb #file-numbers-text-code
-def _short(x: Numbers) -> Any:
-    "A value in at most 60 characters."
-    try:
-        text = repr(x)
-    except ValueError:  # Python writes no integer of more than 4300 digits
-        text = "a number of very many digits"
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _text(x: Number, kind: str) -> str:
-    "The number as text of its kind."
-    text: str | None
-    try:
-        text = TO_TEXT[kind](x)
-    except ValueError:
-        text = None
-    if text is None or len(text) > LONGEST or _digits(x) > LONGEST:
-        raise ValueError(
-            f"a number may have up to {LONGEST} digits in a file: got {_short(x)}. Round it first."
-        )
-    return text
-
-
-def _number(text: str, kind: str) -> Number:
-    "The number that a text of this kind stands for."
-    number = FROM_TEXT[kind](text) if len(text) <= LONGEST else np.inf
-    if len(text) > LONGEST or _digits(number) > LONGEST:
-        raise ValueError(f"a number has more than {LONGEST} digits")
-    return number
-
-
-def _digits(x: Numbers) -> Any:
-    "How many places a Decimal's digits reach from the point; 0 for everything else."
-    return abs(x.adjusted()) if isinstance(x, Decimal) and x.is_finite() else 0
-
-# %% ../../nbs/adapters/80_file_format.ipynb #file-values
-def _form(x: Numbers) -> Any:
-    "A name or a number as JSON holds it; tuples as lists."
-    if isinstance(x, np.generic) and not isinstance(x, np.datetime64 | np.timedelta64):
-        x = x.item()
-    if x is None or isinstance(x, bool | str):
-        return x
-    if isinstance(x, int):
-        return int(_text(x, "int"))
-    if isinstance(x, tuple):
-        return [_form(y) for y in x]
-    if isinstance(x, date):
-        kind = "datetime" if isinstance(x, datetime) else "date"
-        form = {kind: x.isoformat()}
-    elif isinstance(x, tuple(NUMBERS.values())):
-        form = {_kind(x): _text(x, _kind(x))}
-    else:
-        raise ValueError(
-            "names and single numbers may be None, str, bool, int, float, Fraction, Decimal, date, "
-            f"datetime, or tuples of these: got {type(x).__name__} {_short(x)}. Use one of these."
-        )
-    if _value(form) != x:
-        raise ValueError(f"{_short(x)} would not come back as it is. Use another name.")
-    return form
-
-# %% ../../nbs/adapters/80_file_format.ipynb #file-values-back
-def _value(form: Any) -> Any:
-    "The name or the number that was put in JSON."
-    if isinstance(form, list):
-        return tuple(map(_value, form))
-    if isinstance(form, dict):
-        ((kind, text),) = form.items()
-        return _number(text, kind)
-    if form is not None and not isinstance(form, bool | str | int):
-        raise ValueError(f"{_short(form)} is no name and no number")
-    return form
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-columns
 COLUMNS = ("threshold", "high", "pos", "neg")
@@ -449,172 +336,3 @@ def _disordered(part: Any, spread: Any, columns: Any) -> Any:
             wrong |= rows & (code != top)
             wrong[1:] |= rows[1:] & inside & (code[1:] >= code[:-1])
     return wrong
-
-# %% ../../nbs/adapters/80_file_format.ipynb #file-parquet
-def _arrow() -> Any:
-    "pyarrow and its parquet module."
-    try:
-        return need("pyarrow", "files", "a .parquet file"), import_module("pyarrow.parquet")
-    except ImportError as error:
-        advice = f"{error}; a path that ends in .npz works without"
-        raise ImportError(advice, name="pyarrow") from error
-
-
-def _write_parquet(file: Any, about: Any, columns: Any) -> None:
-    "Write a table whose metadata hold the description."
-    _, parquet = _arrow()
-    table = _table(about, columns)
-    options = {"compression": "zstd", "use_dictionary": ["part"], "write_page_checksum": True}
-    options |= {"column_encoding": _encodings(columns), "store_schema": False}
-    with parquet.ParquetWriter(file, table.schema, **options) as writer:
-        writer.write_table(table)
-        writer.add_key_value_metadata({FORMAT: _json(about)})
-
-
-def _encodings(columns: Any) -> Any:
-    "The encoding of each column of numbers that makes it shrink most."
-    plain = {name: x.dtype.kind for name, x in columns.items() if isinstance(x, np.ndarray)}
-    ways = {"f": "BYTE_STREAM_SPLIT", "i": "DELTA_BINARY_PACKED", "u": "DELTA_BINARY_PACKED"}
-    return {name: ways[kind] for name, kind in plain.items()}
-
-# %% ../../nbs/adapters/80_file_format.ipynb #file-parquet-table
-def _table(about: Any, columns: Any) -> Any:
-    "The table of a parquet file."
-    arrow, _ = _arrow()
-    rows = _spread(about["rows"], _size(about))
-    arrays = {"part": arrow.nulls(sum(rows), arrow.string())}
-    if "names" in about:
-        labels = _arrow_array([_label(_value(name)) for name in about["names"]])
-        arrays["part"] = labels.take(_arrow_array(np.repeat(np.arange(len(rows)), rows)))
-    for name in COLUMNS:
-        if name in columns:
-            arrays[name] = _arrow_array(columns[name], _absent(about, name, rows))
-        else:
-            arrays[name] = arrow.nulls(sum(rows), arrays["threshold"].type)
-    return arrow.table(arrays)
-
-
-def _label(name: str) -> Any:
-    "A name for people who read the table; a lone surrogate is written as its number."
-    text = name.isoformat(" ") if isinstance(name, datetime) else str(name)
-    return text.encode("utf-8", "backslashreplace").decode()
-
-
-def _absent(about: Any, name: str, rows: Any) -> Any:
-    "Mask of the rows whose part has no such column; None if all have it."
-    none = [kind == "none" for kind in _spread(about[name], len(rows))]
-    return np.repeat(none, rows) if any(none) else None
-
-# %% ../../nbs/adapters/80_file_format.ipynb #file-parquet-array
-def _arrow_array(column: Any, absent: Any = None) -> Any:
-    "A column as pyarrow has it, made without `pyarrow.array`, which would load pandas."
-    arrow, _ = _arrow()
-    valid = None if absent is None else np.packbits(~absent, bitorder="little")
-    if isinstance(column, list):
-        texts = [text.encode() for text in column]
-        ends = np.cumsum([0, *map(len, texts)])
-        if ends[-1] >= 2**31:
-            raise ValueError("numbers take too much room as text. Save a .npz file, or round them.")
-        kind, parts = arrow.string(), [ends.astype(np.int32), b"".join(texts)]
-    else:
-        kind, parts = arrow.from_numpy_dtype(column.dtype), [np.ascontiguousarray(column)]
-    buffers = [None if part is None else arrow.py_buffer(part) for part in (valid, *parts)]
-    return arrow.Array.from_buffers(kind, len(column), buffers)
-
-# %% ../../nbs/adapters/80_file_format.ipynb #file-parquet-read
-def _read_parquet(file: Any, most: int) -> Any:
-    "Description and columns of a parquet file."
-    _, parquet = _arrow()
-    source = parquet.ParquetFile(
-        file,
-        pre_buffer=False,
-        page_checksum_verification=True,
-        thrift_container_size_limit=1_000_000,
-    )
-    about, rows = _described((source.metadata.metadata or {}).get(FORMAT.encode()), most)
-    _refuse_sizes(source.metadata, about, rows)
-    table = source.read(use_threads=False)
-    columns = {name: _column(table[name]) for name in COLUMNS if _type_in(about, name)}
-    _verify(about, columns, rows)
-    if not table.equals(_table(about, columns)):
-        raise _Unfit("its table does not fit its description. Take another copy of it")
-    return about, columns
-
-# %% ../../nbs/adapters/80_file_format.ipynb #file-parquet-columns
-def _column(chunks: Any) -> Any:
-    "A column as numpy has it, or as texts; nulls as zeros or empty texts."
-    kind = str(chunks.type)
-    if kind == "string":
-        return ["" if text is None else text for text in chunks.to_pylist()]
-    # Arrow's own conversion of types loads pandas
-    dtype = np.dtype({"halffloat": "e", "float": "f", "double": "d"}.get(kind, kind))
-    parts = (_values(chunk, dtype) for chunk in chunks.chunks)
-    return np.concatenate([np.zeros(0, dtype), *parts])
-
-
-def _values(chunk: Any, kind: Any) -> Any:
-    "The numbers of a piece of a column, read without `to_numpy`, which would load pandas."
-    rows, (known, data) = slice(chunk.offset, chunk.offset + len(chunk)), chunk.buffers()
-    values = np.frombuffer(data, kind, rows.stop)[rows] if len(chunk) else np.zeros(0, kind)
-    if chunk.null_count:
-        known = np.unpackbits(np.frombuffer(known, np.uint8), bitorder="little")
-        values = np.where(known[rows], values, kind.type(0))
-    return values
-
-# %% ../../nbs/adapters/80_file_format.ipynb #file-parquet-sizes
-def _refuse_sizes(footer: Any, about: Any, rows: Any) -> None:
-    "Raise if the columns or their sizes are not those of so many rows."
-    names = [footer.schema.column(i).name for i in range(footer.num_columns)]
-    if names != ["part", *COLUMNS] or footer.num_rows != rows:
-        raise _Unfit("its table does not fit its description. Take another copy of it")
-    size = sum(footer.row_group(i).total_byte_size for i in range(footer.num_row_groups))
-    longest = max((len(_label(_value(name))) for name in about.get("names", ())), default=0)
-    widths = [LONGEST if _type_in(about, name) == "text" else 12 for name in COLUMNS]
-    if size > 2**20 + rows * (4 * longest + 16 + sum(widths)):
-        raise _Unfit(f"it unfolds to {size} bytes, too many for {rows} cells")
-
-# %% ../../nbs/adapters/80_file_format.ipynb #file-npz
-def _write_npz(file: Any, about: Any, columns: Any) -> None:
-    "Write numpy arrays; texts and the description as bytes."
-    arrays = {"about": np.frombuffer(_json(about).encode(), np.uint8)}
-    for name, column in columns.items():
-        text = isinstance(column, list)
-        arrays[name] = np.frombuffer(_bytes(column), np.uint8) if text else column
-    with ZipFile(file, "w", ZIP_STORED) as archive:
-        for name, array in arrays.items():
-            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
-                np.lib.format.write_array(member, np.asarray(array), allow_pickle=False)
-
-
-def _read_npz(file: Any, most: int) -> Any:
-    "Description and columns of an archive of arrays."
-    size = os.fstat(file.fileno()).st_size
-    with ZipFile(file) as archive:
-        members = {info.filename.removesuffix(".npy"): info for info in archive.infolist()}
-        if not {"about"} <= members.keys() <= {"about", *COLUMNS}:
-            raise _Unfit("it was not written by save_counts. Rows of scores go to count_files")
-        if any(x.compress_type != ZIP_STORED or x.file_size > size for x in members.values()):
-            raise _Unfit("it is compressed, which save_counts never does with .npz")
-        arrays = {name: _plain_array(archive.read(info)) for name, info in members.items()}
-    about, rows = _described(arrays.pop("about").tobytes(), most)
-    texts = {name for name in arrays if _type_in(about, name) == "text"}
-    columns = {name: _lines(x) if name in texts else x for name, x in arrays.items()}
-    _verify(about, columns, rows)
-    return about, columns
-
-# %% ../../nbs/adapters/80_file_format.ipynb #file-npz-parts
-def _plain_array(data: Any) -> Any:
-    "A one-dimensional array of numbers from the bytes of a .npy file, which it has to fill."
-    head = BytesIO(data)
-    if np.lib.format.read_magic(head) != (1, 0):
-        raise ValueError("its arrays are of another version of numpy's format")
-    shape, _, kind = np.lib.format.read_array_header_1_0(head)
-    start = head.tell()
-    if kind.name not in PLAIN or len(shape) != 1 or len(data) - start != shape[0] * kind.itemsize:
-        raise ValueError("its arrays are not plain columns of numbers")
-    return np.frombuffer(data, kind, offset=start)
-
-
-def _lines(column: Any) -> Any:
-    "The texts that were joined into bytes."
-    return column.tobytes().decode().split("\n") if len(column) else []

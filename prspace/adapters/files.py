@@ -6,414 +6,162 @@
 __all__ = ['count_files']
 
 # %% ../../nbs/adapters/82_files.ipynb #files-imports
-import csv
-import glob
-import gzip
-import json
 import os
 import re
 import sys
-import tempfile
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
 from functools import partial
-from itertools import islice
 from os import PathLike
-from pathlib import Path
 from typing import Any, Literal
 
 from .file_format import need
+from .file_heads import _columns, _find, _first_line, _Plan, _plan
+from .file_readers import _duckdb, _duckdb_scan, _polars, _polars_scan
+from .file_text import _typed
 from .frame import count_frame
-from ..calls import as_paths, says_how
+from ..calls import says_how
 from ..counts import ThresholdCounts
 from ..groups import CountsByName
-from ..typing import Number, Numbers
 
-# %% ../../nbs/adapters/82_files.ipynb #files-find
-def _find(paths: Any) -> list[str]:
-    "Every file asked for, once, in order."
-    found: dict[Any, Any] = {}
-    for path in as_paths(paths):
-        for name in _matches(path):
-            found.setdefault(os.path.realpath(name), name)
-    if not found:
-        raise FileNotFoundError(f"paths must name at least one file: got {paths!r}. Add some.")
-    return list(found.values())
+# %% ../../nbs/adapters/82_files.ipynb #files-door
+@says_how
+def count_files(
+    paths: str | PathLike[str] | Iterable[str | PathLike[str]], *, y_true: str, y_score: str,
+    sample_weight: str | None = None, pos_label: Any = None,
+    nan_policy: Literal["raise", "omit"] = "raise", by: str | Sequence[str] | None = None,
+    bits: int | None = 12, cast: bool = False, engine: Literal["duckdb", "polars"] = "duckdb",
+    memory_limit: str | None = None, threads: int | None = None,
+    temp_directory: str | PathLike[str] | None = None,
+    format: Literal["parquet", "csv", "tsv", "json"] | None = None,
+    delimiter: str | None = None, progress: bool | None = None
+) -> ThresholdCounts | CountsByName:  # fmt: skip
+    """Count positives and negatives in files, at every threshold or cell.
+
+    Parameters
+    ----------
+    paths : str, path, or iterable of these
+        Files of one format; patterns such as ``"scores/*.parquet"``, with ``**`` for folders.
+        A file found twice is counted once. Folders named ``key=value`` make no column.
+    y_true, y_score, sample_weight : str
+        Names of columns. CSV and JSON lines are read as text: weights become float64, and
+        labels are numbers or true and false, unless `pos_label` is text.
+    pos_label : label, optional
+        The positive label; needed unless labels are bool, {0, 1} or {-1, 1}.
+    nan_policy : {"raise", "omit"}, default "raise"
+        What to do with missing labels and scores, as in `count_thresholds`. In text a
+        missing number is an empty field, NA, N/A, NaN, null or None, in any case.
+    by : str or list of str, optional
+        Columns whose values name the parts to count apart.
+    bits : int or None, default 12
+        Leading bits of the folded score that tell cells apart; None for exact counts.
+    cast : bool, default False
+        Whether integers beyond 2**53, and decimals that float64 cannot hold, are rounded.
+    engine : {"duckdb", "polars"}, default "duckdb"
+        Who reads the files. The result is the same.
+    memory_limit : str, optional
+        Such as "1GB": above it DuckDB writes to disk; its own default is 80 % of memory.
+    threads : int, optional
+        How many DuckDB uses; all cores unless said.
+    temp_directory : str or path, optional
+        Where DuckDB may write, in a private folder that is removed afterwards.
+    format : {"parquet", "csv", "tsv", "json"}, optional
+        Told from the ending of the names, if not given. JSON means one object per line.
+    delimiter : str, optional
+        Of CSV: a comma, or a tab in tsv files, unless said.
+    progress : bool, optional
+        Whether a bar is shown while DuckDB works; if not said, on terminals only.
+
+    Returns
+    -------
+    ThresholdCounts or CountsByName
+        The latter with `by`. Binned counts say so, and hold the least and greatest score of
+        each cell.
+
+    Raises
+    ------
+    FileNotFoundError
+        If a path, or a pattern, has no file.
+    ValueError
+        If formats are mixed, a file lacks a column or a header or cannot be read, columns
+        have different types in two files, text is no number, memory does not suffice, an
+        option is unknown; or as `count_frame`.
+    ImportError
+        If the engine is not installed; the message names what to install.
+
+    References
+    ----------
+    This notebook.
+    """
+    limits = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory}
+    if engine not in ENGINES:
+        raise ValueError(f"engine must be one of {list(ENGINES)}: got {engine!r}. Pick one.")
+    roles: dict[str, Any] = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
+    roles = {role: name for role, name in roles.items() if name is not None}
+    groups = [] if by is None else [by] if isinstance(by, str) else list(by)
+    plan = _plan(_find(paths), format, delimiter, _columns(roles, groups))
+    ask: dict[str, Any] = {"nan_policy": nan_policy, "by": by, "bits": bits, "cast": cast}
+    ask["pos_label"] = pos_label
+    read = partial(_typed, roles=roles, by=groups, pos_label=pos_label, cast=cast)
+    return _count(engine, plan, limits, read, partial(count_frame, **roles, **ask), progress)
+
+# %% ../../nbs/adapters/82_files.ipynb #files-run
+def _count(
+    engine: str, plan: "_Plan", limits: dict[str, Any], read: Any, ask: Any, progress: bool | None
+) -> ThresholdCounts | CountsByName:
+    "Count with one engine, and leave nothing of it behind."
+    start, scan = ENGINES[engine]
+
+    def frame(plan: Any = plan, blank: bool = False) -> Any:
+        table = scan(tool, plan, blank)
+        return table if plan.kind == "parquet" else read(table)
+
+    def work() -> Any:
+        return _not_blank(frame, ask) if plan.delimiter else ask(frame())
+
+    with start(**limits) as tool, _house_words(engine, limits, lambda: _culprit(plan, frame)):
+        counts: ThresholdCounts | CountsByName = _waited(work, tool, progress)
+    return counts
 
 
-def _matches(path: Any) -> Any:
-    "The files of one path or pattern."
-    if not isinstance(path, str):
-        raise ValueError(f"paths must be text: got {path!r}. Pass str or pathlib.Path.")
-    if re.match(r"[a-z][a-z0-9+]+://", path):
-        raise ValueError(
-            f"paths must be files of this machine: got {path!r}. Open it with DuckDB or Polars "
-            "and pass that to count_frame."
-        )
-    if os.path.isfile(path):
-        return [path]
-    if os.path.isdir(path):
-        raise ValueError(f"paths must name files: {path!r} is a folder. Pass '{path}/*.parquet'.")
-    names = sorted(n for n in glob.glob(path, recursive=True) if os.path.isfile(n))
-    if not names:
-        raise FileNotFoundError(f"no file is named, or matches, {path!r}: look at the path.")
-    return names
+ENGINES: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
+    "duckdb": (_duckdb, _duckdb_scan),
+    "polars": (_polars, _polars_scan),
+}
 
-# %% ../../nbs/adapters/82_files.ipynb #files-format
-ENDINGS = {"parquet": "parquet", "csv": "csv", "tsv": "tsv"}
-ENDINGS |= dict.fromkeys(("json", "jsonl", "ndjson"), "json")
-
-
-def _format(files: Any, format: Any) -> Any:
-    "The one format of all files."
-    if format is not None:
-        if format not in (known := sorted(set(ENDINGS.values()))):
-            raise ValueError(f"format must be one of {known}: got {format!r}. Pick one.")
-        return format
-    found: dict[Any, Any] = {}
-    for name in files:
-        parts = Path(name).name.lower().removesuffix(".gz").rsplit(".", 1)
-        found.setdefault(ENDINGS.get(parts[-1]), name)
-    if len(found) > 1:
-        shown = " and ".join(repr(name) for name in list(found.values())[:2])
-        raise ValueError(
-            f"files must be of one format: got {shown}. Count each kind by itself and add the counts."
-        )
-    (kind,) = found
-    if kind is None:
-        raise ValueError(
-            f"{files[0]!r} has none of the endings {', '.join(ENDINGS)}: pass format=, one of "
-            f"{', '.join(sorted(set(ENDINGS.values())))}."
-        )
-    return kind
-
-# %% ../../nbs/adapters/82_files.ipynb #files-heads
-def _require(columns: Any, there: Any, name: str, advice: str = "Name one of these.") -> None:
-    "Raise unless a file has each column, once."
-    for column in columns:
-        if there.count(column) != 1:
-            raise ValueError(
-                f"{name!r} must have one column {column!r}: it has {there.count(column)} among "
-                f"{_few(there)}. {advice}"
-            )
-
-
-def _few(names: Sequence[Any]) -> str:
-    "A few names, for a message."
-    return ", ".join(map(repr, names[:12])) + (", ..." if len(names) > 12 else "") or "none"
-
-
-def _parquet_head(name: str, columns: Any) -> Any:
-    "Types of the columns, from the footer of a parquet file."
-    parquet = need("pyarrow.parquet", "files", "count_files")
+# %% ../../nbs/adapters/82_files.ipynb #files-not-blank
+def _not_blank(frame: Any, ask: Any) -> Any:
+    "Counts of CSV; where something is missing, once more without the lines that are empty."
     try:
-        schema = parquet.read_schema(name)
-    except (ValueError, OSError) as error:
-        raise ValueError(
-            f"{name!r} must be a whole parquet file: {_first_line(error)}. Write it again."
-        ) from error
-    _require(columns, schema.names, name)
-    return tuple(str(schema.field(column).type) for column in columns)
+        counts = ask(frame())
+        if not any(part.dropped for part in _parts(counts)):
+            return counts
+    except ValueError as error:
+        if _foreign(error) or "missing" not in str(error):
+            raise
+    return ask(frame(blank=True))
 
 
-def _first_line(error: Exception | str) -> str:
-    "The first line of a foreign message, without its full stop."
-    return next(iter(str(error).splitlines()), type(error).__name__).strip().rstrip(".")
-
-# %% ../../nbs/adapters/82_files.ipynb #files-heads-read
-@contextmanager
-def _open_text(name: str) -> Iterator[Any]:
-    "A text file, packed or not."
-    opener = gzip.open if name.lower().endswith(".gz") else open
-    try:
-        with opener(name, "rt", encoding="utf-8-sig", newline="") as file:
-            yield file
-    except (UnicodeDecodeError, *UNPACKING) as error:
-        raise ValueError(f"{name!r} must be text in UTF-8: {error}. Convert it.") from error
-
-# %% ../../nbs/adapters/82_files.ipynb #files-lines
-LONGEST_LINE = 2**25  # characters
-UNPACKING = (EOFError, gzip.BadGzipFile, zlib.error)  # what gzip says of damage
+def _parts(
+    counts: ThresholdCounts | CountsByName,
+) -> Sequence[ThresholdCounts] | CountsByName:
+    "The summary, or those of all names."
+    return [counts] if isinstance(counts, ThresholdCounts) else counts
 
 
-def _lines(file: Any) -> Iterator[Any]:
-    "The lines of a text, none of which may fill the memory."
-    while line := file.readline(LONGEST_LINE + 1):
-        if len(line) > LONGEST_LINE:
-            raise ValueError(
-                f"a line may have up to {LONGEST_LINE:,} characters: got {_cut(line)!r}. "
-                "Break it, or store the file as parquet."
-            )
-        yield line
+def _culprit(plan: _Plan, frame: Callable[..., Any]) -> str:
+    "The file that cannot be read: tried one by one, if they are several."
+    import narwhals.stable.v2 as nw
 
-
-def _cut(text: str) -> str:
-    "The beginning of a text, for a message."
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
-def _json_object(line: Any, number: Number, **texts: Any) -> Any:
-    "The object in one line of JSON."
-    try:
-        row = json.loads(line, **{"parse_int": str, **texts})
-    except (ValueError, RecursionError) as error:
-        why = "it is nested too deeply" if isinstance(error, RecursionError) else error
-        raise ValueError(f"line {number}: this is no JSON: {why}. Mend the line.") from error
-    if not isinstance(row, dict):
-        raise ValueError(
-            f"line {number}: there must be one JSON object per line: got {_cut(line.strip())!r}. "
-            "Write the file as JSON lines."
-        )
-    return row
-
-# %% ../../nbs/adapters/82_files.ipynb #files-csv-head
-def _csv_head(name: str, columns: Any, delimiter: Any) -> Any:
-    "Names in the first line of a CSV file."
-    with _open_text(name) as file:
+    for head, name in (files := plan.files()):
         try:
-            names = next(csv.reader(_lines(file), delimiter=delimiter, strict=True), [])
-        except csv.Error as error:
-            raise ValueError(f"{name!r} must begin with a header: {error}. Add one.") from error
-    if not names:
-        raise ValueError(f"{name!r} must begin with a header: its first line is empty. Add one.")
-    _require(columns, names, name, HEADER)
-    return tuple(names)
-
-
-HEADER = "The first line must name the columns, with delimiter= between them."
-
-# %% ../../nbs/adapters/82_files.ipynb #files-json-head
-def _json_head(name: str, columns: Any, lines: Number = 1000) -> Any:
-    "The keys in the first lines of a JSON file, which must have the columns among them."
-    keys: dict[Any, Any] = {}
-    with _open_text(name) as file:
-        for number, line in enumerate(islice(_lines(file), lines), 1):
-            try:
-                keys |= _json_object(line, number) if line.strip() else {}
-            except ValueError as error:
-                raise ValueError(
-                    f"{name!r} must hold one JSON object per line: line {number} is "
-                    f"{_cut(line.strip())!r}. Write it as JSON lines."
-                ) from error
-    if keys:
-        _require(columns, list(keys), name)
-    return ()
-
-# %% ../../nbs/adapters/82_files.ipynb #files-heads-all
-def _heads(files: Any, kind: str, columns: Any, delimiter: Any) -> Any:
-    "Files by what their heads say: types in parquet, names in CSV."
-    readers = {"parquet": (_parquet_head,), "json": (_json_head,)}
-    read, *options = readers.get(kind, (_csv_head, delimiter))
-    heads: dict[Any, Any] = {}
-    for name in files:
-        heads.setdefault(read(name, columns, *options), []).append(name)
-    if kind == "parquet" and len(heads) > 1:
-        (one, first), (two, second) = list(heads.items())[:2]
-        i = next(i for i, pair in enumerate(zip(one, two, strict=True)) if len(set(pair)) > 1)
-        raise ValueError(
-            f"files must agree on the type of {columns[i]!r}: it is {one[i]} in {first[0]!r} and "
-            f"{two[i]} in {second[0]!r}. Count them apart and add the counts."
-        )
-    return heads
-
-# %% ../../nbs/adapters/82_files.ipynb #files-text
-MISSING = ["", "na", "n/a", "nan", "-nan", "null", "none", "<na>"]
-WORDS = {"true": "1", "false": "0"}
-
-
-def _numbers(frame: Any, column: str, words: Any = ()) -> Any:
-    "A column of text with its numbers spelled plainly, and null where one is missing."
-    import narwhals.stable.v2 as nw
-
-    c = nw.col(column)
-    frame = frame.with_columns(c.str.strip_chars())
-    low = c.str.to_lowercase()
-    text = c.str.replace_all("_", "?", literal=True)  # 1_000 is a number to DuckDB alone
-    for word, number in dict(words).items():
-        text = nw.when(low == word).then(nw.lit(number)).otherwise(text)
-    full = ~(c.is_null() | low.is_in(MISSING))
-    return frame.with_columns(nw.when(full).then(text).alias(column))
-
-
-def _whole(frame: Any, column: str, spare: Any) -> Any:
-    "The column as float64; text of an integer beyond 2**53 fails, as text that is no number does."
-    import narwhals.stable.v2 as nw
-
-    c, large = nw.col(column), nw.col(spare)
-    frame = frame.with_columns(c.alias(spare)).with_columns(c.cast(nw.Float64))
-    frame = frame.with_columns(nw.when(c.abs() >= 2.0**53).then(large).alias(spare))
-    whole = large.str.contains(r"^[+-]?[0-9]+$") & ~large.is_in(LAST)
-    whole = nw.when(whole).then(nw.concat_str(large, nw.lit(BEYOND)))
-    frame = frame.with_columns(whole.cast(nw.Float64).alias(spare))
-    return frame.with_columns(nw.when(large.is_null()).then(c).alias(column))
-
-
-LAST = [f"{sign}{2**53}" for sign in ("", "+", "-")]
-BEYOND = ", an integer beyond 2**53"
-
-# %% ../../nbs/adapters/82_files.ipynb #files-typed
-def _typed(table: Any, roles: Any, by: Any, pos_label: Any, cast: Any) -> Any:
-    "The table with its text turned into what each column is for."
-    import narwhals.stable.v2 as nw
-
-    label, score, weight = roles["y_true"], roles["y_score"], roles.get("sample_weight")
-    columns = [*roles.values(), *by]
-    frame = _numbers(nw.from_native(table), score)
-    if cast:
-        frame = frame.with_columns(nw.col(score).cast(nw.Float64))
-    else:
-        frame = _whole(frame, score, "x".join(columns) + "x")
-    if weight is not None:
-        frame = _numbers(frame, weight).with_columns(nw.col(weight).cast(nw.Float64))
-    if isinstance(pos_label, str):
-        text = nw.when(nw.col(label) != "").then(nw.col(label))
-        frame = frame.with_columns(text.alias(label))
-    else:
-        frame = _numbers(frame, label, WORDS).with_columns(nw.col(label).cast(nw.Float64))
-    return frame.select(columns).to_native()
-
-# %% ../../nbs/adapters/82_files.ipynb #files-duckdb
-@contextmanager
-def _duckdb(memory_limit: Any, threads: Any, temp_directory: Any) -> Iterator[Any]:
-    "A connection to DuckDB that leaves nothing behind."
-    duckdb = need("duckdb", "files", "count_files")
-    need("pyarrow", "files", "count_files")  # what results are collected with
-    with tempfile.TemporaryDirectory(prefix="prspace-", dir=temp_directory) as folder:
-        asked = {"memory_limit": memory_limit, "threads": threads, "temp_directory": folder}
-        config = ALONE | {name: str(value) for name, value in asked.items() if value is not None}
-        with closing(_connected(duckdb, config)) as connection:
-            yield connection
-
-# %% ../../nbs/adapters/82_files.ipynb #files-duckdb-connected
-def _connected(duckdb: Any, config: Any) -> Any:
-    "A connection in memory; what it does not take is refused."
-    try:
-        return duckdb.connect(":memory:", config=config)
-    except duckdb.Error as error:
-        shown = {k: v for k, v in config.items() if k not in ALONE and k != "temp_directory"}
-        raise ValueError(
-            f"memory_limit and threads must be what DuckDB takes: got {shown}. "
-            f"It says: {_first_line(error)}."
-        ) from error
-
-
-ALONE = dict.fromkeys(
-    (
-        "autoinstall_known_extensions",
-        "autoload_known_extensions",
-        "enable_external_file_cache",
-        "preserve_insertion_order",
-        "python_enable_replacements",
-    ),
-    "false",
-)
-
-# %% ../../nbs/adapters/82_files.ipynb #files-duckdb-scan
-def _text(value: Numbers) -> Any:
-    "A string of SQL."
-    return "'" + value.replace("'", "''") + "'"
-
-
-def _name(value: Numbers) -> Any:
-    "An identifier of SQL."
-    return '"' + value.replace('"', '""') + '"'
-
-# %% ../../nbs/adapters/82_files.ipynb #files-duckdb-relation
-def _duckdb_scan(connection: Any, plan: Any, blank: Any) -> Any:
-    "A relation of the columns; CSV without lines that are empty, if told so."
-    selects = []
-    for head, files in plan.heads.items():
-        shown = ", ".join(map(_name, plan.columns))
-        if plan.delimiter:
-            shown = ", ".join(f"c{head.index(c)} AS {_name(c)}" for c in plan.columns)
-        names = ", ".join(_text(glob.escape(name)) for name in files)
-        options = ", ".join(_options(plan, head))
-        source = f"{READ[plan.kind]}([{names}], {options})"
-        _refuse_case(plan, connection.sql(f"FROM {source}").columns)
-        query = f"SELECT {shown} FROM {source}"
-        if blank:
-            query += f" WHERE concat({', '.join(f'c{i}' for i in range(len(head)))}) <> ''"
-        selects.append(query)
-    return connection.sql(" UNION ALL ".join(selects))
-
-
-def _refuse_case(plan: Any, there: Any) -> None:
-    "Raise for a column that DuckDB cannot tell from another of the file."
-    lost = [name for name in plan.columns if name not in there]
-    if plan.kind == "parquet" and lost:
-        raise ValueError(
-            f"{lost[0]!r} must differ from the other columns in more than its case, or DuckDB takes "
-            f"them for one: got {_few(there)}. Rename one, or pass engine='polars'."
-        )
-
-
-READ = {"parquet": "read_parquet", "json": "read_json", "csv": "read_csv", "tsv": "read_csv"}
-
-# %% ../../nbs/adapters/82_files.ipynb #files-duckdb-options
-def _options(plan: Any, head: Any) -> Any:
-    "What DuckDB is told about the files."
-    if plan.kind == "parquet":
-        return ["hive_partitioning = false"]
-    if plan.kind == "json":
-        types = ", ".join(f"{_text(c)}: 'VARCHAR'" for c in plan.columns)
-        return [
-            "format = 'newline_delimited'",
-            "hive_partitioning = false",
-            f"columns = {{{types}}}",
-        ]
-    types = ", ".join(f"'c{i}': 'VARCHAR'" for i in range(len(head)))
-    return [*CSV, f"delim = {_text(plan.delimiter)}", f"columns = {{{types}}}"]
-
-
-CSV = (
-    "auto_detect = false",
-    "header = true",
-    "skip = 0",
-    "quote = '\"'",
-    "escape = '\"'",
-    "comment = ''",
-    "strict_mode = true",
-    "null_padding = false",
-    "ignore_errors = false",
-    "hive_partitioning = false",
-)
-
-# %% ../../nbs/adapters/82_files.ipynb #files-polars
-@contextmanager
-def _polars(**limits: Any) -> Iterator[Any]:
-    "Polars, if nothing is asked of it that it cannot do."
-    asked = [name for name, value in limits.items() if value is not None]
-    if asked:
-        raise ValueError(
-            f"{asked[0]} must be None with engine='polars', which knows no such limit: got "
-            f"{limits[asked[0]]!r}. Leave it out, or pass engine='duckdb'."
-        )
-    yield need("polars", "polars", "count_files with engine='polars'")
-
-
-def _polars_scan(polars: Any, plan: Any, blank: Any) -> Any:
-    "A lazy frame of the columns; CSV without lines that are empty, if told so."
-    (files, *_), columns = plan.heads.values(), plan.columns
-    if plan.kind == "parquet":
-        options = {"hive_partitioning": False, "glob": False, "extra_columns": "ignore"}
-        return polars.scan_parquet(files, **options).select(columns)
-    if plan.kind == "json":
-        return polars.scan_ndjson(files, schema=dict.fromkeys(columns, polars.String))
-    frames = [_polars_csv(polars, plan, head, own, blank) for head, own in plan.heads.items()]
-    return polars.concat(frames)
-
-
-def _polars_csv(polars: Any, plan: Any, head: Any, files: Any, blank: Any) -> Any:
-    "The columns of CSV files with one header, which is not read again: Polars keeps its quotes."
-    places = [f"c{i}" for i in range(len(head))]
-    options = {"infer_schema": False, "glob": False, "separator": plan.delimiter}
-    frame = polars.scan_csv(files, with_column_names=lambda _: places, **options)
-    if blank:
-        frame = frame.filter(polars.any_horizontal(polars.all().fill_null("") != ""))
-    return frame.select(polars.col(places[head.index(c)]).alias(c) for c in plan.columns)
+            if len(files) == 1:
+                return repr(name)
+            nw.from_native(frame(plan.only(head, name))).select(nw.all().max()).lazy().collect()
+        except Exception:  # whichever the engine raises
+            return repr(name)
+    return f"one of {len(files)} files"
 
 # %% ../../nbs/adapters/82_files.ipynb #files-progress
 def _waited(work: Callable[[], Any], tool: Any, progress: bool | None) -> Any:
@@ -512,193 +260,3 @@ def _unreadable(engine: Any, words: Any, culprit: Any) -> Any:
     return (
         f"{name} cannot be read: {engine} says {' | '.join(lines)}. Mend the file, or leave it out."
     )
-
-# %% ../../nbs/adapters/82_files.ipynb #files-door
-@says_how
-def count_files(
-    paths: str | PathLike[str] | Iterable[str | PathLike[str]], *, y_true: str, y_score: str,
-    sample_weight: str | None = None, pos_label: Any = None,
-    nan_policy: Literal["raise", "omit"] = "raise", by: str | Sequence[str] | None = None,
-    bits: int | None = 12, cast: bool = False, engine: Literal["duckdb", "polars"] = "duckdb",
-    memory_limit: str | None = None, threads: int | None = None,
-    temp_directory: str | PathLike[str] | None = None,
-    format: Literal["parquet", "csv", "tsv", "json"] | None = None,
-    delimiter: str | None = None, progress: bool | None = None
-) -> ThresholdCounts | CountsByName:  # fmt: skip
-    """Count positives and negatives in files, at every threshold or cell.
-
-    Parameters
-    ----------
-    paths : str, path, or iterable of these
-        Files of one format; patterns such as ``"scores/*.parquet"``, with ``**`` for folders.
-        A file found twice is counted once. Folders named ``key=value`` make no column.
-    y_true, y_score, sample_weight : str
-        Names of columns. CSV and JSON lines are read as text: weights become float64, and
-        labels are numbers or true and false, unless `pos_label` is text.
-    pos_label : label, optional
-        The positive label; needed unless labels are bool, {0, 1} or {-1, 1}.
-    nan_policy : {"raise", "omit"}, default "raise"
-        What to do with missing labels and scores, as in `count_thresholds`. In text a
-        missing number is an empty field, NA, N/A, NaN, null or None, in any case.
-    by : str or list of str, optional
-        Columns whose values name the parts to count apart.
-    bits : int or None, default 12
-        Leading bits of the folded score that tell cells apart; None for exact counts.
-    cast : bool, default False
-        Whether integers beyond 2**53, and decimals that float64 cannot hold, are rounded.
-    engine : {"duckdb", "polars"}, default "duckdb"
-        Who reads the files. The result is the same.
-    memory_limit : str, optional
-        Such as "1GB": above it DuckDB writes to disk; its own default is 80 % of memory.
-    threads : int, optional
-        How many DuckDB uses; all cores unless said.
-    temp_directory : str or path, optional
-        Where DuckDB may write, in a private folder that is removed afterwards.
-    format : {"parquet", "csv", "tsv", "json"}, optional
-        Told from the ending of the names, if not given. JSON means one object per line.
-    delimiter : str, optional
-        Of CSV: a comma, or a tab in tsv files, unless said.
-    progress : bool, optional
-        Whether a bar is shown while DuckDB works; if not said, on terminals only.
-
-    Returns
-    -------
-    ThresholdCounts or CountsByName
-        The latter with `by`. Binned counts say so, and hold the least and greatest score of
-        each cell.
-
-    Raises
-    ------
-    FileNotFoundError
-        If a path, or a pattern, has no file.
-    ValueError
-        If formats are mixed, a file lacks a column or a header or cannot be read, columns
-        have different types in two files, text is no number, memory does not suffice, an
-        option is unknown; or as `count_frame`.
-    ImportError
-        If the engine is not installed; the message names what to install.
-
-    References
-    ----------
-    This notebook.
-    """
-    limits = {"memory_limit": memory_limit, "threads": threads, "temp_directory": temp_directory}
-    if engine not in ENGINES:
-        raise ValueError(f"engine must be one of {list(ENGINES)}: got {engine!r}. Pick one.")
-    roles: dict[str, Any] = {"y_true": y_true, "y_score": y_score, "sample_weight": sample_weight}
-    roles = {role: name for role, name in roles.items() if name is not None}
-    groups = [] if by is None else [by] if isinstance(by, str) else list(by)
-    plan = _plan(_find(paths), format, delimiter, _columns(roles, groups))
-    ask: dict[str, Any] = {"nan_policy": nan_policy, "by": by, "bits": bits, "cast": cast}
-    ask["pos_label"] = pos_label
-    read = partial(_typed, roles=roles, by=groups, pos_label=pos_label, cast=cast)
-    return _count(engine, plan, limits, read, partial(count_frame, **roles, **ask), progress)
-
-# %% ../../nbs/adapters/82_files.ipynb #files-plan
-@dataclass(frozen=True)
-class _Plan:
-    "Which columns are read of which files, and how these are written; CSV has a delimiter."
-
-    heads: dict[str, Any]
-    kind: str
-    columns: list[str]
-    delimiter: str | None
-
-    def files(self) -> list[tuple[Any, str]]:
-        "Each file with its head."
-        return [(head, name) for head, names in self.heads.items() for name in names]
-
-    def only(self, head: Any, name: str) -> "_Plan":
-        "The plan for one of the files."
-        return replace(self, heads={head: [name]})
-
-
-def _plan(files: list[str], format: str | None, delimiter: str | None, columns: list[str]) -> _Plan:
-    "The plan, once every file has been looked into."
-    kind = _format(files, format)
-    delimiter = _delimiter(delimiter, kind)
-    return _Plan(_heads(files, kind, columns, delimiter), kind, columns, delimiter)
-
-
-def _delimiter(delimiter: Any, kind: str) -> Any:
-    "What stands between the fields of a line."
-    usual = {"csv": ",", "tsv": "\t"}.get(kind)
-    if delimiter is None:
-        return usual
-    if (
-        usual is None
-        or not isinstance(delimiter, str)
-        or len(delimiter) != 1
-        or delimiter in '"\r\n'
-    ):
-        raise ValueError(f"delimiter must be one sign, for CSV files: got {delimiter!r}.")
-    return delimiter
-
-
-def _columns(roles: Any, groups: Any) -> Any:
-    "The names of all columns, one of each."
-    names = [*roles.values(), *groups]
-    odd = [name for name in names if not isinstance(name, str)]
-    if odd or len({name.lower() for name in names}) < len(names):
-        raise ValueError(
-            f"columns must be different names, in more than their case: got {_few(names)}. "
-            "Name a column for each."
-        )
-    return names
-
-# %% ../../nbs/adapters/82_files.ipynb #files-run
-def _count(
-    engine: str, plan: "_Plan", limits: dict[str, Any], read: Any, ask: Any, progress: bool | None
-) -> ThresholdCounts | CountsByName:
-    "Count with one engine, and leave nothing of it behind."
-    start, scan = ENGINES[engine]
-
-    def frame(plan: Any = plan, blank: bool = False) -> Any:
-        table = scan(tool, plan, blank)
-        return table if plan.kind == "parquet" else read(table)
-
-    def work() -> Any:
-        return _not_blank(frame, ask) if plan.delimiter else ask(frame())
-
-    with start(**limits) as tool, _house_words(engine, limits, lambda: _culprit(plan, frame)):
-        counts: ThresholdCounts | CountsByName = _waited(work, tool, progress)
-    return counts
-
-
-ENGINES: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
-    "duckdb": (_duckdb, _duckdb_scan),
-    "polars": (_polars, _polars_scan),
-}
-
-# %% ../../nbs/adapters/82_files.ipynb #files-not-blank
-def _not_blank(frame: Any, ask: Any) -> Any:
-    "Counts of CSV; where something is missing, once more without the lines that are empty."
-    try:
-        counts = ask(frame())
-        if not any(part.dropped for part in _parts(counts)):
-            return counts
-    except ValueError as error:
-        if _foreign(error) or "missing" not in str(error):
-            raise
-    return ask(frame(blank=True))
-
-
-def _parts(
-    counts: ThresholdCounts | CountsByName,
-) -> Sequence[ThresholdCounts] | CountsByName:
-    "The summary, or those of all names."
-    return [counts] if isinstance(counts, ThresholdCounts) else counts
-
-
-def _culprit(plan: _Plan, frame: Callable[..., Any]) -> str:
-    "The file that cannot be read: tried one by one, if they are several."
-    import narwhals.stable.v2 as nw
-
-    for head, name in (files := plan.files()):
-        try:
-            if len(files) == 1:
-                return repr(name)
-            nw.from_native(frame(plan.only(head, name))).select(nw.all().max()).lazy().collect()
-        except Exception:  # whichever the engine raises
-            return repr(name)
-    return f"one of {len(files)} files"

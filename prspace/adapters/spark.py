@@ -14,20 +14,9 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, Literal
 
-from prspace.adapters.frame import (
-    _arrays,
-    _asked,
-    _assembled,
-    _check_types,
-    _collected,
-    _grouped,
-    _judge,
-    _label_of,
-    _own_type,
-    _read,
-    _schema,
-    _selected,
-)
+from .frame_asked import _asked, _check_types, _read, _schema
+from .frame_lazy import _grouped, _label_of, _selected
+from .frame_verdict import _arrays, _assembled, _collected, _judge, _own_type
 
 # %% ../../nbs/adapters/83_spark.ipynb #spark-imports-own
 from .file_format import need

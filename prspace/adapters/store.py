@@ -29,17 +29,10 @@ from ..groups import CountsByName
 from ..typing import Number
 
 # %% ../../nbs/adapters/80_store.ipynb #store-imports-format
-from prspace.adapters.file_format import (
-    _arrow,
-    _counts,
-    _read_npz,
-    _read_parquet,
-    _reading,
-    _record,
-    _short,
-    _write_npz,
-    _write_parquet,
-)
+from .exact_text import _short
+from .file_format import _counts, _reading, _record
+from .file_npz import _read_npz, _write_npz
+from .file_parquet import _arrow, _read_parquet, _write_parquet
 from ..calls import as_path, as_paths, says_how
 from ..whole_files import _in_place_of, _sweep_hidden
 

@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from .frame import _read
+from .frame_asked import _read
 from .store import PartStore
 from ..calls import says_how
 from ..cells import read_grid

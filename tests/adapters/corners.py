@@ -9,7 +9,8 @@ import pyarrow as pa
 import pytest
 
 from prspace import count_thresholds
-from prspace.adapters.frame import _with_key, count_frame, read_exact, write_exact
+from prspace.adapters.frame import count_frame, read_exact, write_exact
+from prspace.adapters.frame_lazy import _with_key
 from prspace.cells import cell_codes
 from tests.adapters import plain
 
