@@ -86,6 +86,11 @@ TABLE = {
     "theory.bounds": (67, SYMBOLS),
     "theory.bins": (68, SYMBOLS),  # imports theory.bounds
     "theory.roc": (68, SYMBOLS),
+    "theory.roc_dominance": (68, SYMBOLS),
+    "theory.roc_gain": (68, SYMBOLS),
+    "theory.roc_area": (68, SYMBOLS),
+    "theory.roc_limits": (68, SYMBOLS),
+    "theory.roc_orders": (68, SYMBOLS),
     "theory.registry": (69, SYMBOLS),
     "compat.convention": (70, set()),
     "compat.quirks": (71, set()),

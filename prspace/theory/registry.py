@@ -25,6 +25,11 @@ from .rates import RATE_THEOREMS
 from .record import Theorem
 from .reference_values import REFERENCE_THEOREMS
 from .roc import ROC_THEOREMS
+from .roc_area import ROC_AREA_THEOREMS
+from .roc_dominance import DOMINANCE_THEOREMS
+from .roc_gain import GAIN_THEOREMS
+from .roc_limits import ROC_LIMIT_THEOREMS
+from .roc_orders import ROC_ORDER_THEOREMS
 from .space import SPACE_THEOREMS
 from .swaps import SWAP_THEOREMS
 
@@ -44,6 +49,11 @@ CHAPTERS = MappingProxyType({
     "67_bounds": BOUND_THEOREMS,
     "68_bins": BIN_THEOREMS,
     "68_roc": ROC_THEOREMS,
+    "68_roc_dominance": DOMINANCE_THEOREMS,
+    "68_roc_gain": GAIN_THEOREMS,
+    "68_roc_area": ROC_AREA_THEOREMS,
+    "68_roc_limits": ROC_LIMIT_THEOREMS,
+    "68_roc_orders": ROC_ORDER_THEOREMS,
 })  # fmt: skip
 
 # %% ../../nbs/theory/69_registry.ipynb #registry-lookup
