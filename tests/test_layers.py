@@ -71,6 +71,7 @@ TABLE = {
     "evaluation": (50, set()),
     "evaluations": (51, set()),
     "theory.exact": (60, SYMBOLS),
+    "theory.log_quotients": (60, SYMBOLS),
     "theory.record": (60, SYMBOLS),
     "theory.rates": (61, SYMBOLS),
     "theory.space": (62, SYMBOLS),
@@ -83,6 +84,8 @@ TABLE = {
     "theory.chance": (64, SYMBOLS),
     "theory.averages": (65, SYMBOLS),
     "theory.prevalence": (66, SYMBOLS),
+    "theory.prevalence_aucnpr": (66, SYMBOLS),
+    "theory.prevalence_means": (66, SYMBOLS),
     "theory.bounds": (67, SYMBOLS),
     "theory.bins": (68, SYMBOLS),  # imports theory.bounds
     "theory.roc": (68, SYMBOLS),

@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any
 
+# %% ../../nbs/theory/69_registry.ipynb #registry-imports-chapters
 from .areas import AREA_THEOREMS
 from .averages import AVERAGE_THEOREMS
 from .bins import BIN_THEOREMS
@@ -21,6 +22,8 @@ from .linear import LINEAR_THEOREMS
 from .minima import MINIMUM_THEOREMS
 from .other_areas import OTHER_AREA_THEOREMS
 from .prevalence import PREVALENCE_THEOREMS
+from .prevalence_aucnpr import AUCNPR_THEOREMS
+from .prevalence_means import MAPPED_MEAN_THEOREMS
 from .rates import RATE_THEOREMS
 from .record import Theorem
 from .reference_values import REFERENCE_THEOREMS
@@ -46,6 +49,8 @@ CHAPTERS = MappingProxyType({
     "64_chance": CHANCE_THEOREMS,
     "65_averages": AVERAGE_THEOREMS,
     "66_prevalence": PREVALENCE_THEOREMS,
+    "66_prevalence_aucnpr": AUCNPR_THEOREMS,
+    "66_prevalence_means": MAPPED_MEAN_THEOREMS,
     "67_bounds": BOUND_THEOREMS,
     "68_bins": BIN_THEOREMS,
     "68_roc": ROC_THEOREMS,
