@@ -639,7 +639,7 @@ def _answer_of_sizes(report: Any, sizes: Sizes) -> Feasibility:
     return Feasibility(verdict, witness, reason, searched, read, items)
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-feasible-parts
-_MOST_PAIRS = 300
+_MOST_PAIRS, _MOST_OPEN = 300, 25
 
 
 def _read_folds(folds: Any, how: Any, sizes: Any) -> tuple[tuple[int, int], ...]:
@@ -662,19 +662,19 @@ def _read_folds(folds: Any, how: Any, sizes: Any) -> tuple[tuple[int, int], ...]
 def _of_all_sizes(rates: Any, points: Any, areas: Any, sizes: Sizes) -> Any:
     "The answer for rankings of any of the possible sizes."
     result: Any = None
-    tried, open_ = 0, None
+    tried, open_ = 0, []
     with progress_bar(None, "pairs of class sizes") as tell:
         for total, p in ((n, p) for n in sizes.totals() for p in sizes.positives(n).tolist()):
-            if tried >= _MOST_PAIRS:
+            if tried >= _MOST_PAIRS or len(open_) >= _MOST_OPEN:
                 text = f"rankings of up to {total} items ({tried} pairs of class sizes)"
                 return "undecided", None, "", text
             tried += 1
             result = _of_rankings(rates, points, areas, p, total - p)
             if result[0] == "possible" or sizes.known:
                 return result
-            open_ = open_ or (result if result[0] == "undecided" else None)
+            open_ += [result[3]] if result[0] == "undecided" else []
             tell(1)
-    if open_ is None:
+    if not open_:
         why = f"this holds for each of {tried} pairs of class sizes; for the last, {result[2]}"
         return "impossible", None, why, f"all {tried} pairs of class sizes"
-    return "undecided", None, "", f"{tried} pairs of class sizes; of one of them {open_[3]}"
+    return "undecided", None, "", f"{tried} pairs of class sizes; of one of them {open_[0]}"

@@ -409,6 +409,19 @@ def test_errors(report, message):
         feasible(**report)
 
 
+def test_pairs_of_class_sizes_that_searches_leave_open_are_bounded(monkeypatch):
+    asked = []
+
+    def leaves_open(rates, points, areas, p, n):
+        asked.append((p, n))
+        return "undecided", None, "", "what was searched"
+
+    monkeypatch.setattr("prspace.feasibility._of_rankings", leaves_open)
+    found = feasible(n_pos=3, average_precision="0.78")
+    assert (found.verdict, len(asked), len(set(asked))) == ("undecided", 25, 25)
+    assert "25 pairs of class sizes" in found.searched
+
+
 def test_theorems_that_reasons_cite_are_on_record():
     from prspace.ranking_search import _LEAST
     from prspace.theory.registry import theorem

@@ -427,6 +427,10 @@ def run_imported(module, minutes, wide):
 
 def made(module):
     """The mutants of a module, in an order drawn with a seed."""
+    kept = BUILD / "made.json"
+    sources = json.loads(kept.read_text()) if kept.exists() else {}
+    if sources.get(module) != hashlib.sha256(source_of(module)[0].read_bytes()).hexdigest():
+        raise SystemExit(f"{module} has changed since its mutants were made: run make mutants")
     path = BUILD / f"{Path(module).name}.jsonl"
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     random.Random(SEED).shuffle(rows)
@@ -502,6 +506,9 @@ def main():
     for name in warm.split():
         importlib.import_module(name)
     from tests import strategies
+
+    if "prspace" in sys.modules:
+        raise SystemExit("a mutant must be there before the package is imported, which it is")
 
     # a failing example is enough; making it small takes long
     phases = [hypothesis.Phase.explicit, hypothesis.Phase.generate]

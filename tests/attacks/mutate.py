@@ -6,6 +6,7 @@ them). Added: a call whose value nobody takes is dropped, as the calls that refu
 """
 
 import ast
+import hashlib
 import json
 import sys
 import warnings
@@ -157,14 +158,18 @@ def mutants(module):
 
 
 def main():
-    """Write _build/mutants/MODULE.jsonl for each module."""
+    """Write _build/mutants/MODULE.jsonl for each module, and what each was made from."""
     folder = ROOT / "_build" / "mutants"
     folder.mkdir(parents=True, exist_ok=True)
+    made = {}
     for module in MODULES:
         rows = list(mutants(module))
+        source = (ROOT / "prspace" / f"{module}.py").read_bytes()
+        made[module] = hashlib.sha256(source).hexdigest()
         path = folder / f"{Path(module).name}.jsonl"
         path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
         print(f"{module}: {len(rows)} mutants", file=sys.stderr)
+    (folder / "made.json").write_text(json.dumps(made), encoding="utf-8")
 
 
 if __name__ == "__main__":
