@@ -49,7 +49,7 @@ from prspace.theory.registry import (
     theorems,
 )
 from prspace.theory.space import REGION_AREA
-from tools import ROOT
+from tools import ROOT, notebooks
 from tools import theorems as theorems_tool
 
 THEOREMS = theorems()
@@ -100,7 +100,18 @@ def test_chains_hold_at_random_numbers(slug):
 def test_every_notebook_of_the_folder_is_a_chapter():
     """A theory notebook that exports theorems is in the registry, and its page shows each."""
     homes = {p.stem for p in (ROOT / "nbs/theory").glob("6*.ipynb")}
-    assert set(CHAPTERS) == homes - {"60_exact", "60_record", "69_registry"}
+    assert set(CHAPTERS) == homes - {"60_exact", "60_log_quotients", "60_record", "69_registry"}
+
+
+def test_records_are_where_the_prose_says():
+    """ "*slug* of [chapter]": the chapter holds the record."""
+    told = re.compile(r"\*([a-z0-9]+(?:-[a-z0-9]+)+)\* (?:of|in) \[(?:theory/)?(6\d_\w+)\]")
+    named = []
+    for path in notebooks.find(ROOT):
+        prose = [c.source for c in nbformat.read(path, 4).cells if c.cell_type == "markdown"]
+        named += told.findall("\n".join(prose))
+    homes = {(t.slug, home) for home, chapter in CHAPTERS.items() for t in chapter}
+    assert len(named) > 10 and [pair for pair in named if pair not in homes] == []
 
 
 def test_pages_list_every_record_once():

@@ -10,14 +10,10 @@ import sympy as sp
 from prspace.areas import aucnpr, davis_goadrich
 from prspace.space import at_prevalence
 from prspace.theory.exact import LogSum, ranking, rankings, weak_orders
-from prspace.theory.prevalence import (
-    area_by_squares,
-    binormal_path,
-    exact_aucnpr,
-    lighter,
-    mapped_area,
-    quotient,
-)
+from prspace.theory.log_quotients import quotient
+from prspace.theory.prevalence import binormal_path, lighter
+from prspace.theory.prevalence_aucnpr import area_by_squares, exact_aucnpr
+from prspace.theory.prevalence_means import mapped_area
 from prspace.theory.record import ODDS, R
 from prspace.theory.space import dilogarithm, twice_geometric
 

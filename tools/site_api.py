@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 # the names of a chapter's theorems are working names: the theorems have a page of their own
-CHAPTERS = re.compile(r"prspace\.theory\.(?!record|registry|exact)")
+CHAPTERS = re.compile(r"prspace\.theory\.(?!record|registry|exact|log_quotients)")
 SOURCE = re.compile(r"File to edit: (?:\.\./)+nbs/(\S+)\.ipynb")
 PATTERN = re.compile(r'(?<!`)("[^"`]*\*[^"`]*")')
 THEMES = {

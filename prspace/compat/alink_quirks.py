@@ -267,7 +267,7 @@ def mistyped_precision(points: Any, precision: Numbers) -> Any:
 
     References
     ----------
-    Alink 1.1, BinaryMetricsSummary; the theorem alink-half-step in theory.roc.
+    Alink 1.1, BinaryMetricsSummary; the theorem alink-half-step in theory.roc_orders.
     """
     return np.where(np.asarray(points.tp + points.tp == 0, bool), 1, precision)
 
@@ -514,7 +514,7 @@ def gini_of_gains(counts: ThresholdCounts, share: Any, tpr: Any) -> Any:
 
     References
     ----------
-    Alink 1.2; the theorem gini-auroc in theory.roc.
+    Alink 1.2; the theorem gini-auroc in theory.roc_area.
     """
     half = Fraction(1, 2) if np.asarray(tpr).dtype.kind == "O" else 0.5
     return (running_area(share, tpr) - half) / half

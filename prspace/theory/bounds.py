@@ -42,7 +42,7 @@ from ..rates import f1, false_positive_rate, precision
 from ..typing import Number, Numbers
 
 # %% ../../nbs/theory/67_bounds.ipynb #tbounds-imports-record
-from .areas import LEVELS, PRECISION_FALLS
+from .areas import PRECISION_FALLS
 from prspace.theory.exact import (
     LogSum,
     exact_counts,
@@ -53,6 +53,7 @@ from prspace.theory.exact import (
     size,
     weak_orders,
 )
+from .other_areas import LEVELS
 from prspace.theory.record import (
     FN,
     FP,

@@ -51,9 +51,9 @@ from ..typing import Number
 
 # %% ../../nbs/theory/64_chance.ipynb #tchance-imports-record
 from ..rates import precision
-from .areas import FIRST_UNTIED, MEAN_OF_STEPS
-from .areas import JAR_STEP as RISES_TELESCOPE
 from .exact import LogSum, exact_counts, exact_path_area, kept, rankings
+from .linear import FIRST_UNTIED, MEAN_OF_STEPS
+from .other_areas import JAR_STEP as RISES_TELESCOPE
 from prspace.theory.record import (
     ODDS,
     PI,

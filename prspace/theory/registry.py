@@ -12,29 +12,56 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any
 
+# %% ../../nbs/theory/69_registry.ipynb #registry-imports-chapters
 from .areas import AREA_THEOREMS
 from .averages import AVERAGE_THEOREMS
 from .bins import BIN_THEOREMS
 from .bounds import BOUND_THEOREMS
 from .chance import CHANCE_THEOREMS
+from .linear import LINEAR_THEOREMS
+from .minima import MINIMUM_THEOREMS
+from .other_areas import OTHER_AREA_THEOREMS
 from .prevalence import PREVALENCE_THEOREMS
+from .prevalence_aucnpr import AUCNPR_THEOREMS
+from .prevalence_means import MAPPED_MEAN_THEOREMS
 from .rates import RATE_THEOREMS
 from .record import Theorem
+from .reference_values import REFERENCE_THEOREMS
 from .roc import ROC_THEOREMS
+from .roc_area import ROC_AREA_THEOREMS
+from .roc_dominance import DOMINANCE_THEOREMS
+from .roc_gain import GAIN_THEOREMS
+from .roc_limits import ROC_LIMIT_THEOREMS
+from .roc_orders import ROC_ORDER_THEOREMS
 from .space import SPACE_THEOREMS
+from .swaps import SWAP_THEOREMS
 
 # %% ../../nbs/theory/69_registry.ipynb #registry-table
 CHAPTERS = MappingProxyType({
     "61_rates": RATE_THEOREMS,
     "62_space": SPACE_THEOREMS,
     "63_areas": AREA_THEOREMS,
+    "63_linear": LINEAR_THEOREMS,
+    "63_minima": MINIMUM_THEOREMS,
+    "63_other_areas": OTHER_AREA_THEOREMS,
+    "63_reference_values": REFERENCE_THEOREMS,
+    "63_swaps": SWAP_THEOREMS,
     "64_chance": CHANCE_THEOREMS,
     "65_averages": AVERAGE_THEOREMS,
     "66_prevalence": PREVALENCE_THEOREMS,
+    "66_prevalence_aucnpr": AUCNPR_THEOREMS,
+    "66_prevalence_means": MAPPED_MEAN_THEOREMS,
     "67_bounds": BOUND_THEOREMS,
     "68_bins": BIN_THEOREMS,
     "68_roc": ROC_THEOREMS,
+    "68_roc_dominance": DOMINANCE_THEOREMS,
+    "68_roc_gain": GAIN_THEOREMS,
+    "68_roc_area": ROC_AREA_THEOREMS,
+    "68_roc_limits": ROC_LIMIT_THEOREMS,
+    "68_roc_orders": ROC_ORDER_THEOREMS,
 })  # fmt: skip
+
+# %% ../../nbs/theory/69_registry.ipynb #registry-lookup
 LADDER = ("proved", "proved by reduction", "exhaustive", "sampled", "open", "refuted")
 _BY_SLUG = {t.slug: t for chapter in CHAPTERS.values() for t in chapter}
 
