@@ -13,7 +13,8 @@ from typing import Any
 
 from .areas import AREAS
 from .calls import says_how
-from .evaluation import ClassEvaluation, Evaluation
+from .class_evaluation import ClassEvaluation
+from .evaluation import Evaluation
 from .evaluations import Evaluations
 from .layout import lay_out, plural, shown
 
