@@ -35,7 +35,8 @@ def test_the_front_door_loads_little():
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert set(found.stdout.split()) == {
         "prspace.amounts", "prspace.areas", "prspace.calls", "prspace.cells",
-        "prspace.compiled_sort", "prspace.count_tables", "prspace.counts", "prspace.engine", "prspace.inputs", "prspace.minima", "prspace.rates", "prspace.typing",
+        "prspace.compiled_sort", "prspace.count_tables", "prspace.counts", "prspace.engine",
+        "prspace.inputs", "prspace.minima", "prspace.rates", "prspace.typing",
     }  # fmt: skip
 
 
