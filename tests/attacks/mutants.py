@@ -36,6 +36,7 @@ from types import CodeType, FunctionType
 
 import hypothesis
 import pytest
+from _pytest.config import parse_warning_filter
 
 from tests.attacks import tally
 
@@ -297,6 +298,9 @@ def error_of(item):
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
+            for mark in item.iter_markers("filterwarnings"):
+                for words in mark.args:
+                    warnings.filterwarnings(*parse_warning_filter(words, escape=False))
             state.setup(item)
             item.runtest()
     except BaseException as error:
