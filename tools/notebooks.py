@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 from nbdev.clean import clean_nb
 
 from tools import ROOT, copy_sources
+from tools.kernels import Provisioner, Server
 
 AT_ONCE = 2
 KEPT = ["tags", "mystnb"]
@@ -59,13 +61,17 @@ def environment(home):
     return env | {"MPLCONFIGDIR": str(home / "matplotlib"), "PYTHONHASHSEED": "0"}
 
 
-def client(notebook, folder, connection):
+def client(notebook, folder, connection, server):
     """A client whose kernel is this very Python."""
     kernel = AsyncKernelManager(
         kernel_name="python3",
         kernel_spec_manager=KernelSpecManager(kernel_dirs=[]),
         connection_file=str(connection),
     )
+    kernel.provisioner = Provisioner(
+        kernel_id=connection.stem, kernel_spec=kernel.kernel_spec, parent=kernel
+    )
+    kernel.provisioner.server = server
     return NotebookClient(
         notebook,
         km=kernel,
@@ -85,7 +91,7 @@ def where_it_failed(notebook, failure):
     return "\n".join(told)
 
 
-async def run_one(path, name, home, gate):
+async def run_one(path, name, home, gate, server):
     """Run one notebook and clean it; a failing cell is reported, not raised."""
     notebook = nbformat.read(path, 4)
     for cell in notebook.cells:
@@ -94,8 +100,9 @@ async def run_one(path, name, home, gate):
     async with gate:
         start, error = time.perf_counter(), ""
         try:
-            runner = client(notebook, path.parent, home / f"{name.replace('/', '+')}.json")
-            await runner.async_execute(cleanup_kc=True, env=environment(home))
+            connection = home / f"{name.replace('/', '+')}.json"
+            runner = client(notebook, path.parent, connection, server)
+            await runner.async_execute(cleanup_kc=True)
         except CellExecutionError as failure:
             error = where_it_failed(notebook, failure)
         except (CellTimeoutError, DeadKernelError) as failure:
@@ -109,9 +116,9 @@ def run(root, paths, tell=lambda run: None):
     if not paths:
         raise ValueError(f"expected notebooks below {root / 'nbs'}, found none")
 
-    async def all_of_them(home):
+    async def all_of_them(home, server):
         gate = asyncio.Semaphore(AT_ONCE)
-        jobs = [run_one(p, p.relative_to(root).as_posix(), home, gate) for p in paths]
+        jobs = [run_one(p, p.relative_to(root).as_posix(), home, gate, server) for p in paths]
         runs = {}
         for job in asyncio.as_completed(jobs):
             done = await job
@@ -124,7 +131,8 @@ def run(root, paths, tell=lambda run: None):
         # matplotlib's font list is built once here, so that no notebook shows its warning
         warm = [sys.executable, "-c", "import matplotlib.font_manager"]
         subprocess.run(warm, env=environment(home), check=True, capture_output=True)
-        return asyncio.run(all_of_them(home))
+        with closing(Server(environment(home))) as server:
+            return asyncio.run(all_of_them(home, server))
 
 
 def shown(cell):
