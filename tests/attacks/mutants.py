@@ -514,9 +514,12 @@ def main():
     if "prspace" in sys.modules:
         raise SystemExit("a mutant must be there before the package is imported, which it is")
 
-    # a failing example is enough; making it small takes long
-    phases = [hypothesis.Phase.explicit, hypothesis.Phase.generate]
-    strategies.checked = hypothesis.settings(strategies.checked, phases=phases)
+    # a failing example is enough, making it small takes long; a tracer is slow, which is no fault
+    strategies.checked = hypothesis.settings(
+        strategies.checked,
+        phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
+        suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    )
     for module in args.modules:
         run_swapped(module, args.most, args.minutes, args.again, args.wide)
     for module in args.modules:
