@@ -8,6 +8,7 @@ __all__ = []
 # %% ../nbs/00_calls.ipynb #calls-imports
 from collections.abc import Callable, Iterable
 from functools import wraps
+from importlib import import_module
 from inspect import Parameter, signature
 from os import PathLike, fsdecode, fspath
 from pathlib import Path
@@ -122,3 +123,17 @@ def as_paths(paths: Any) -> list[str]:
             "pattern such as '*.parquet', or a list of these."
         )
     return [fspath(_without_nul(path)) for path in several]
+
+# %% ../nbs/00_calls.ipynb #calls-need
+def need(module: Any, extra: Any, what: Any) -> Any:
+    "The module, or an ImportError that says which extra of this package brings it."
+    try:
+        return import_module(module)
+    except ImportError as error:
+        package = module.partition(".")[0]
+        absent = isinstance(error, ModuleNotFoundError) and error.name == package
+        why = "" if absent else f" (it is there, but: {error})"
+        raise ImportError(
+            f"{what} needs {package}: pip install {package} (it comes with prspace[{extra}]){why}",
+            name=package,
+        ) from error

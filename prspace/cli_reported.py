@@ -17,7 +17,7 @@ from .cli_answers import _print
 from .cli_arguments import _FILE, _FORMS, _INPUT, _MANY, _SCORE, _TRUE, _choice, _pair, _with
 from .cli_columns import _count
 from .counts import ThresholdCounts
-from .layout import lay_out
+from .layout import to_text
 
 # %% ../nbs/92_cli_reported.ipynb #cli-which
 @click.command("which-area")
@@ -76,8 +76,7 @@ class _Explained:
         if self.areas:
             yield f"In this package: {', '.join(self.areas)}."
 
-    def __str__(self) -> str:
-        return lay_out(self._blocks(), "text")
+    __str__ = to_text
 
 
 def _explained(printed: Any, counts: ThresholdCounts) -> Any:

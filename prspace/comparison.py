@@ -18,7 +18,7 @@ import numpy as np
 
 from .binomial import percent
 from .calls import says_how
-from .layout import lay_out, plain_tree, plural, shown
+from .layout import _to_html, plain_tree, plural, shown, to_text
 from .paired import _merged, _metric, _models, _read, _views
 from .paired_tests import METHODS, _Asked
 from .rates import Rate
@@ -151,11 +151,7 @@ class Comparison:
         adjusted = "; adjusted by Holm" if len(self.rows) > 1 else ""
         return [value, (head, rows), f"{items}. {self.method}{adjusted}."]
 
-    def __repr__(self) -> str:
-        return lay_out(self._blocks(), "text")
-
-    def _repr_html_(self) -> str:
-        return lay_out(self._blocks(), "html")
+    __repr__, _repr_html_ = to_text, _to_html
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         rest = self.rows, self.metric, self.method, self.level, self.n_pos, self.n_neg

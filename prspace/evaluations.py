@@ -16,7 +16,7 @@ from .class_evaluation import SHOWN_RATES
 from .counts import ThresholdCounts
 from .evaluation import Evaluation, evaluate
 from .groups import CountsByName
-from .layout import lay_out, plural, shown, shown_items, to_json, to_markdown, to_text
+from .layout import _to_html, plural, shown, shown_items, to_json, to_markdown, to_text
 
 # %% ../nbs/51_evaluations.ipynb #evaluations-class
 @dataclass(frozen=True, eq=False, repr=False)
@@ -76,11 +76,8 @@ class Evaluations:
     def _blocks(self) -> Any:
         return _blocks(self.to_dict())
 
-    def _repr_html_(self) -> str:
-        return lay_out(self._blocks(), "html")
-
     to_json, to_markdown, to_text = to_json, to_markdown, to_text
-    __str__ = to_text
+    __str__, _repr_html_ = to_text, _to_html
 
 # %% ../nbs/51_evaluations.ipynb #evaluations-blocks
 def _blocks(d: Any) -> Iterator[Any]:

@@ -808,7 +808,7 @@ def _sample() -> ThresholdCounts:
 @cache
 def _widget() -> Any:
     "The widget's class; made when first asked for, since anywidget is an extra."
-    from prspace.adapters.file_format import need
+    from prspace.calls import need
 
     anywidget, traitlets = (
         need(name, "explorer", "explore") for name in ("anywidget", "traitlets")

@@ -19,7 +19,7 @@ from .calls import says_how
 from .counts import ThresholdCounts, whole_items
 from .engine import as_number, ratio
 from .groups import CountsByName
-from .layout import lay_out, plain_tree, shown, shown_items
+from .layout import _to_html, plain_tree, shown, shown_items, to_text
 from .resampling import _integers
 from .typing import Number
 
@@ -245,11 +245,7 @@ class FoldSummary:
             means.append(("mean less inflation", shown(self.corrected), "–", "–", means[2][-1]))
         return [(head, rows), (how, means), *_said(self)]
 
-    def __repr__(self) -> str:
-        return lay_out(self._blocks(), "text")
-
-    def _repr_html_(self) -> str:
-        return lay_out(self._blocks(), "html")
+    __repr__, _repr_html_ = to_text, _to_html
 
 # %% ../nbs/45_folds.ipynb #folds-result-parts
 def _said(summary: Any) -> Iterator[Any]:

@@ -255,9 +255,9 @@ def lay_out(blocks: Iterable[Any], form: Literal["text", "markdown", "html", "la
     ]
     return ("" if form == "html" else "\n\n").join(parts)
 
-# %% ../nbs/04_layout.ipynb #evaluation-forms
-def to_json(report: Any, **options: Any) -> str:
-    """Everything as strict JSON: NaN is null, and ``undefined`` says why.
+# %% ../nbs/04_layout.ipynb #layout-forms
+def to_json(self: Any, **options: Any) -> str:
+    """Everything as strict JSON: NaN is null; ``undefined``, if there, says why.
 
     Parameters
     ----------
@@ -270,22 +270,22 @@ def to_json(report: Any, **options: Any) -> str:
         Fractions that are not whole are written as floats, infinite thresholds as the
         strings "Infinity" and "-Infinity".
     """
-    return to_strict_json(report.to_dict(), **options)
+    return to_strict_json(self.to_dict(), **options)
 
 
-def to_markdown(report: Any) -> str:
+def to_markdown(self: Any) -> str:
     "What the report shows as Markdown tables, to paste into a text."
-    return lay_out(report._blocks(), "markdown")
+    return lay_out(self._blocks(), "markdown")
 
 
-def to_text(report: Any) -> str:
+def to_text(self: Any) -> str:
     "What the report shows as aligned plain text."
-    return lay_out(report._blocks(), "text")
+    return lay_out(self._blocks(), "text")
 
 
-def _to_html(report: Any) -> Any:
+def _to_html(self: Any) -> str:
     "What Jupyter shows."
-    return lay_out(report._blocks(), "html")
+    return lay_out(self._blocks(), "html")
 
 # %% ../nbs/04_layout.ipynb #layout-notes
 def _notes(warnings: Any) -> Any:

@@ -34,7 +34,7 @@ from .engine import as_number, ratio
 from .typing import Array, Number, Numbers
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-imports-more
-from .layout import lay_out, plain_tree, shown
+from .layout import _to_html, plain_tree, shown, to_text
 from .minima import aucpr_min
 from .points import POINTS, Point, best_f_beta, reached
 from .resampling import _name
@@ -130,11 +130,7 @@ class AcrossPrevalences:
         return [(head, lines), f"Tested at prevalence {shown(self.tested_at)}; recall and "
                 "false-positive rate of every threshold taken to stay."]  # fmt: skip
 
-    def __repr__(self) -> str:
-        return lay_out(self._blocks(), "text")
-
-    def _repr_html_(self) -> str:
-        return lay_out(self._blocks(), "html")
+    __repr__, _repr_html_ = to_text, _to_html
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-table-function
 USUAL = (average_precision, davis_goadrich, aucnpr, roc_auc, best_f_beta(1))
@@ -274,11 +270,7 @@ class PrevalenceBand:
         ]
         return [(head, rows), f"Holds for {self.kind}."]
 
-    def __repr__(self) -> str:
-        return lay_out(self._blocks(), "text")
-
-    def _repr_html_(self) -> str:
-        return lay_out(self._blocks(), "html")
+    __repr__, _repr_html_ = to_text, _to_html
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-band-function
 RISING = (
@@ -500,11 +492,7 @@ class Deployment:
         flagged = f"{shown(self.flagged)} of all items will be called positive"
         return [(("", "value", "interval"), lines), f"{level}: {self.guarantee}. {flagged}."]
 
-    def __repr__(self) -> str:
-        return lay_out(self._blocks(), "text")
-
-    def _repr_html_(self) -> str:
-        return lay_out(self._blocks(), "html")
+    __repr__, _repr_html_ = to_text, _to_html
 
 # %% ../nbs/44_prevalence.ipynb #prevalence-seen-function
 @says_how

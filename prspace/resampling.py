@@ -23,7 +23,7 @@ from .areas import AREAS, Area, average_precision, roc_auc
 from .calls import CELL_SUMS, refuse_arrays, says_how
 from .counts import ThresholdCounts, whole_items, with_items
 from .engine import as_number, ratio
-from .layout import lay_out, plural, shown
+from .layout import _to_html, plural, shown, to_text
 from .points import POINTS
 from .progress import progress_bar
 from .typing import Array, Number, Numbers
@@ -264,11 +264,7 @@ class Bootstrap:
         lack = f"{self.lacking:,} of them without one of the classes."
         return [(head, rows), f"{self.n_resamples:,} resamples: {self.scheme}; {lack}"]
 
-    def __repr__(self) -> str:
-        return lay_out(self._blocks(), "text")
-
-    def _repr_html_(self) -> str:
-        return lay_out(self._blocks(), "html")
+    __repr__, _repr_html_ = to_text, _to_html
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         maps = dict(self.observed), dict(self.distribution)

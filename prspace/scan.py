@@ -18,7 +18,7 @@ from .association import matthews_correlation
 from .calls import CELL_SUMS, refuse_arrays
 from .counts import OperatingPoint, ThresholdCounts, rows_of
 from .engine import Adder, ratio
-from .layout import lay_out, shown
+from .layout import _to_html, shown, to_text
 from .points import best_f_beta, ks, lift_at
 from .rates import accuracy, f1
 from .typing import Array, Number, Numbers
@@ -74,11 +74,7 @@ class Summary:
     def _blocks(self) -> Iterator[Any]:
         yield ("metric", "value"), [(name, shown(x)) for name, x in asdict(self).items()]
 
-    def __str__(self) -> str:
-        return lay_out(self._blocks(), "text")
-
-    def _repr_html_(self) -> str:
-        return lay_out(self._blocks(), "html")
+    __str__, _repr_html_ = to_text, _to_html
 
 
 def summary(counts: ThresholdCounts, *more: Any) -> Summary:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from .areas import AREAS
 from .counts import OperatingPoint, ThresholdCounts
 from .forms import FORMS, find_form
-from .layout import lay_out, plural, shown, to_strict_json
+from .layout import _to_html, plural, shown, to_json, to_markdown, to_text
 from .reported import Reported
 from .sizes import Sizes
 from .table_search import nearest_values, search_tables
@@ -90,22 +90,8 @@ class Feasibility:
         if self.note:
             yield f"Note: {self.note}"
 
-    def to_json(self, **options: Any) -> str:
-        "Everything as strict JSON; options as for `json.dumps`."
-        return to_strict_json(self.to_dict(), **options)
-
-    def to_markdown(self) -> str:
-        "What is shown, as Markdown."
-        return lay_out(self._blocks(), "markdown")
-
-    def to_text(self) -> str:
-        "What is shown, as aligned plain text."
-        return lay_out(self._blocks(), "text")
-
-    def _repr_html_(self) -> str:
-        return lay_out(self._blocks(), "html")
-
-    __str__ = to_text
+    to_json, to_markdown, to_text = to_json, to_markdown, to_text
+    __str__, _repr_html_ = to_text, _to_html
 
 # %% ../nbs/32_verdict.ipynb #feasibility-result-parts
 _CELLS = ("tp", "fp", "fn", "tn")

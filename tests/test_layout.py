@@ -1,5 +1,6 @@
 """Numbers as text, strict JSON, and blocks in three forms."""
 
+import inspect
 import json
 import math
 from fractions import Fraction
@@ -7,6 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+import prspace
+from prspace.compat.systems import Explanation, SystemAreas
 from prspace.layout import lay_out, plain_tree, plural, shown, shown_items, to_strict_json
 
 
@@ -83,3 +86,17 @@ def test_fractions_no_float_can_hold_are_valid_json():
 def test_no_form(form):
     with pytest.raises(ValueError, match="form must be"):
         lay_out([], form)
+
+
+def test_forms_read_as_methods():
+    """Shared ones too: the API page of each class leaves out ``self``, and nothing else."""
+    named = [getattr(prspace, name) for name in prspace.__all__]
+    kinds = {x for x in (*named, SystemAreas, Explanation) if inspect.isclass(x)}
+    first = {
+        (kind.__name__, name): next(iter(inspect.signature(member).parameters))
+        for kind in kinds
+        for name, member in vars(kind).items()
+        if inspect.isfunction(member) and not name.startswith("_")
+    }
+    assert ("Feasibility", "to_json") in first and ("Explanation", "to_text") in first
+    assert set(first.values()) == {"self"}, first

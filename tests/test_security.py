@@ -39,8 +39,7 @@ MODULES = {
 MODULES |= {"yaml", "socket", "urllib", "http", "requests", "multiprocessing", "xml"}
 ALLOWED = {
     ("__init__.py", "import_module"): "loads the module of a public name from a fixed list",
-    ("adapters/file_format.py", "import_module"): "loads an optional library by a name in the code",
-    ("engine.py", "import_module"): "loads numba, if asked for",
+    ("calls.py", "import_module"): "loads an optional library by a name in the code",
 }
 
 

@@ -26,8 +26,8 @@ from hypothesis import strategies as st
 
 from prspace import CountsByName, ThresholdCounts, count_groups, count_thresholds, whole_files
 from prspace.adapters import file_format, file_npz, file_parquet, store
-from prspace.adapters.file_format import need
 from prspace.adapters.store import load_counts, merge_counts, save_counts
+from prspace.calls import need
 from tests.strategies import checked
 
 ENDINGS = (".parquet", ".npz")

@@ -23,8 +23,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from .file_format import need
-from ..calls import as_path, says_how
+from ..calls import as_path, need, says_how
 from ..typing import Array
 
 # %% ../../nbs/adapters/84_columns.ipynb #columns-imports-files

@@ -14,12 +14,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from .file_format import need
 from .frame_asked import _asked, _kind, _read, _schema
 from .frame_columns import _column_of, _names_of
 from .frame_lazy import _grouped, _label_of, _selected
 from .frame_verdict import _count_lazy
-from ..calls import as_path, says_how
+from ..calls import as_path, need, says_how
 from ..counts import ThresholdCounts
 from ..engine import as_number
 from ..groups import CountsByName

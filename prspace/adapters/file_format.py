@@ -11,7 +11,6 @@ import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from operator import index
 from typing import Any
 
@@ -24,20 +23,6 @@ from ..counts import ThresholdCounts
 from ..groups import CountsByName
 from ..inputs import _objects
 from ..typing import Numbers
-
-# %% ../../nbs/adapters/80_file_format.ipynb #file-need
-def need(module: Any, extra: Any, what: Any) -> Any:
-    "The module, or an ImportError that says which extra of this package brings it."
-    try:
-        return import_module(module)
-    except ImportError as error:
-        package = module.partition(".")[0]
-        absent = isinstance(error, ModuleNotFoundError) and error.name == package
-        why = "" if absent else f" (it is there, but: {error})"
-        raise ImportError(
-            f"{what} needs {package}: pip install {package} (it comes with prspace[{extra}]){why}",
-            name=package,
-        ) from error
 
 # %% ../../nbs/adapters/80_file_format.ipynb #file-columns
 COLUMNS = ("threshold", "high", "pos", "neg")

@@ -20,8 +20,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from .file_format import need
-from ..calls import as_paths
+from ..calls import as_paths, need
 from ..typing import Number
 
 # %% ../../nbs/adapters/82_file_heads.ipynb #files-find

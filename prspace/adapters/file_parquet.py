@@ -22,8 +22,8 @@ from prspace.adapters.file_format import (
     _type_in,
     _Unfit,
     _verify,
-    need,
 )
+from ..calls import need
 
 # %% ../../nbs/adapters/80_file_parquet.ipynb #file-parquet
 def _arrow() -> Any:

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any
 
-from .file_format import need
 from .file_heads import _few, _first_line
+from ..calls import need
 from ..typing import Numbers
 
 # %% ../../nbs/adapters/82_file_readers.ipynb #files-duckdb

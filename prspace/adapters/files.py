@@ -16,12 +16,11 @@ from functools import partial
 from os import PathLike
 from typing import Any, Literal
 
-from .file_format import need
 from .file_heads import _columns, _find, _first_line, _Plan, _plan
 from .file_readers import _duckdb, _duckdb_scan, _polars, _polars_scan
 from .file_text import _typed
 from .frame import count_frame
-from ..calls import says_how
+from ..calls import need, says_how
 from ..counts import ThresholdCounts
 from ..groups import CountsByName
 

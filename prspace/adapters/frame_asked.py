@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from .file_format import need
+from ..calls import need
 from ..cells import read_grid
 
 # %% ../../nbs/adapters/80_frame_asked.ipynb #frame-ask

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from .file_format import need
 from .frame_asked import _kind
+from ..calls import need
 from ..class_labels import _python_labels
 from ..groups import _sorted_distinct
 from ..inputs import _missing, _scores, _settle

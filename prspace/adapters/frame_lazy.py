@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from .file_format import need
 from .frame_asked import WIDE, _kind
 from .frame_columns import LIMIT, _most
+from ..calls import need
 from ..engine import as_number
 from ..inputs import _shown
 from ..typing import Number

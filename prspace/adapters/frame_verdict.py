@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from .file_format import need
 from .frame_asked import WIDE, _Ask, _check_types, _kind
 from .frame_columns import _column_of, _names_of, _refuse_unfit
 from .frame_lazy import PLACEHOLDER, _grouped, _label_of, _selected
+from ..calls import need
 from ..counts import ThresholdCounts
 from ..groups import CountsByName, _by_name
 from ..inputs import _positive, _refuse_empty, _settle, _shown

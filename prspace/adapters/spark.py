@@ -19,7 +19,6 @@ from .frame_lazy import _grouped, _label_of, _selected
 from .frame_verdict import _arrays, _assembled, _collected, _judge, _own_type
 
 # %% ../../nbs/adapters/83_spark.ipynb #spark-imports-own
-from .file_format import need
 from .store import PartStore
 from prspace.adapters.stream import (
     LARGEST,
@@ -31,6 +30,7 @@ from prspace.adapters.stream import (
     start_name,
     window_length,
 )
+from ..calls import need
 from ..counts import ThresholdCounts
 from ..groups import CountsByName
 

@@ -19,7 +19,7 @@ from ..calls import CELL_SUMS, refuse_arrays, says_how
 from .arguments import _real, _refuse
 from .convention import CONVENTIONS, Convention
 from ..counts import ThresholdCounts
-from ..layout import lay_out, plain_tree, shown
+from ..layout import _to_html, lay_out, plain_tree, shown, to_markdown, to_text
 from ..typing import Number, Numbers
 
 # %% ../../nbs/compat/79_systems.ipynb #systems-row
@@ -241,14 +241,8 @@ class SystemAreas:
         notes = [fill(note, 100) for note in (*notes, *told)]
         return lay_out([(head, brief), *notes, *more], "text")
 
-    def to_markdown(self) -> str:
-        "The table in Markdown."
-        return lay_out(self._blocks(), "markdown")
-
     __str__ = __repr__ = to_text
-
-    def _repr_html_(self) -> str:
-        return lay_out(self._blocks(), "html")
+    to_markdown, _repr_html_ = to_markdown, _to_html
 
     def _blocks(self) -> Iterator[Any]:
         "A table, and what could not be computed."
@@ -409,14 +403,8 @@ class Explanation:
         tree: dict[str, Any] = plain_tree(table | rows)
         return tree
 
-    def to_text(self) -> str:
-        "What was found, in sentences."
-        return lay_out(self._blocks(), "text")
-
+    to_text, _repr_html_ = to_text, _to_html
     __str__ = __repr__ = to_text
-
-    def _repr_html_(self) -> str:
-        return lay_out(self._blocks(), "html")
 
     def _blocks(self) -> Iterator[Any]:
         "Sentences, one for each definition that fits."
