@@ -6,15 +6,15 @@
 __all__ = ['top_items', 'average_precision_at']
 
 # %% ../nbs/36_cutoff.ipynb #cutoff-imports
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from .areas import Area, average_precision
+from .areas import Area, _column, average_precision
 from .bounds import _step_run
 from .calls import refuse_arrays, says_how
-from .counts import ThresholdCounts, whole_items, with_items
+from .counts import ThresholdCounts, with_items
 from .engine import as_number, picklable, ratio
 from .minima import ap_min, expected_average_precision
 from .typing import Array, Number
@@ -104,29 +104,16 @@ def average_precision_at(k: int) -> Area:
     return Area(
         f"average_precision_at_{k}",
         value,
-        _of_classes(k, _cut_worst),
-        _of_classes(k, lambda k, n_pos, n_neg, whole: ratio(min(k, n_pos), n_pos)),
-        _of_classes(k, _cut_constant),
-        _of_classes(k, _cut_expected),
+        _column(partial(_cut_worst, k)),
+        _column(lambda n_pos, n_neg, whole: ratio(min(k, n_pos), n_pos)),
+        _column(partial(_cut_constant, k)),
+        _column(partial(_cut_expected, k)),
         average_precision.undefined_when,
         "trec_eval, map_cut",
         f"Average precision of the first {k} items, over all positives.",
     )
 
 # %% ../nbs/36_cutoff.ipynb #cutoff-cut-parts
-def _of_classes(k: int, value: Callable[..., Any]) -> Callable[..., Any]:
-    "A column from a function of k and the retrieved (positives, negatives, whole items?)."
-
-    def column(counts: ThresholdCounts) -> Any:
-        whole = whole_items(counts)
-        seen = whole or counts
-        n_pos, n_neg = seen.retrieved_pos, seen.retrieved_neg
-        share = ratio(n_pos, seen.n_pos)
-        return share * value(k, n_pos, n_neg, whole is not None) if n_pos else share
-
-    return column
-
-
 def _cut_worst(k: int, n_pos: Number, n_neg: Number, whole: Any) -> Any:
     if not whole:
         return float("nan")

@@ -7,7 +7,9 @@ __all__ = ['SHOWN_POINTS', 'Evaluation', 'evaluate']
 
 # %% ../nbs/50_evaluation.ipynb #evaluation-imports
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 from .areas import AREAS, Area, Unknown
@@ -204,6 +206,11 @@ class Evaluation:
             given, and ``intervals`` by rate), ``warnings`` (sentences by rule, from `cautions`) and
             ``undefined`` (why a number is NaN or an interval is absent). Exact numbers stay Fractions.
         """
+        return deepcopy(self._numbers)
+
+    @cached_property
+    def _numbers(self) -> dict[str, Any]:
+        "Computed once; a page reads it three times."
         numbers = summary(self.counts)
         items, undefined = _read_items(self.counts)
         areas, absent = _read_areas(self.counts, numbers.to_dict(), self.level)
@@ -216,6 +223,9 @@ class Evaluation:
             if self.level is not None:
                 result["at"]["intervals"] = _read_rate_intervals(self.point, self.level)
         return result | {"warnings": cautions(self.counts), "undefined": undefined}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: part for name, part in vars(self).items() if name != "_numbers"}
 
     def __repr__(self) -> str:
         values = {name: _read_value(AREAS[name], self.counts, None)["value"] for name in SHOWN}

@@ -1,6 +1,7 @@
 """The page, LaTeX and the paragraph: they hold the report's numbers, and nothing runs or leaks."""
 
 import os
+import pickle
 import re
 import stat
 import threading
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 import prspace as pr
+from prspace import evaluation
 from prspace.layout import shown
 
 LABELS = [1, 0, 1, 0, 0, 1, 0, 0, 0, 1]
@@ -244,3 +246,18 @@ def test_methods_of_other_reports():
 def test_refusals(call):
     with pytest.raises(ValueError, match="report must be"):
         call([1, 2])
+
+
+def test_numbers_are_computed_once(monkeypatch):
+    """A page reads them three times; what a caller does with a dictionary stays with the caller."""
+    walks = []
+    monkeypatch.setattr(evaluation, "summary", lambda c: walks.append(1) or pr.summary(c))
+    report = pr.evaluate([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1])
+    pr.report_html(report)
+    first = report.to_dict()
+    del first["areas"]["average_precision"]["value"]
+    first["undefined"]["x"] = "y"
+    assert "value" in report.to_dict()["areas"]["average_precision"] and len(walks) == 1
+    assert report.to_json() == pr.evaluate(report.counts).to_json()
+    again = pickle.loads(pickle.dumps(report))
+    assert "_numbers" not in vars(again) and again.to_dict() == report.to_dict()

@@ -1,5 +1,6 @@
 """The site's own tools: what a page shows, and what the check of a built site finds."""
 
+import importlib
 import json
 import re
 
@@ -61,6 +62,43 @@ def test_api_has_every_public_name():
     shown = site_api.signature(prspace.across_prevalences)
     assert "(average_precision, davis_goadrich, aucnpr, roc_auc, best_f1)" in shown
     assert site_api.signature(prspace.fold_summary).startswith("(folds, metric=average_precision,")
+
+
+def test_api_describes_each_name_once():
+    """A name that a module takes from another and offers, too, stands on the other's page."""
+    offered = {module.__name__: site_api.taken(module) for module in site_api.modules()}
+    assert offered["prspace.adapters.frame"] == dict.fromkeys(
+        ("read_exact", "write_exact"), "prspace.adapters.exact_counts"
+    )
+    assert "precision_score" in offered["prspace.compat.sklearn"]
+    entries = [
+        (site_api.place(module, name), name)
+        for module in site_api.modules()
+        for name in module.__all__
+        if name not in offered[module.__name__]
+    ]
+    assert len(entries) == len(set(entries))
+    assert ("prspace.compat.sklearn", "precision_score") in entries
+    assert ("prspace.adapters.frame", "read_exact") in entries
+    for names in offered.values():  # the door's page links to a page that is there
+        for name, home in names.items():
+            assert name not in offered[home] and name in importlib.import_module(home).__all__
+
+
+def test_index_of_the_api_names_what_users_import():
+    """Of modules that users import by name, too; each name once."""
+    text = site_api.index(site_api.modules())
+    shown = re.findall(r":py:obj:`\w+ <(\S+)>`", text)
+    assert len(shown) == len(set(shown))
+    assert {f"prspace.{name}" for name in prspace.__all__} <= set(shown)
+    for name in (
+        "compat.sklearn.precision_score",
+        "adapters.frame.read_exact",
+        "adapters.sql.counts_query",
+    ):
+        assert f"prspace.{name}" in shown
+    assert "prspace.layout.plural" not in shown
+    assert "- names of :doc:`adapters.frame <adapters.frame>`" in text
 
 
 GOOD = '<h1 id="top">A</h1><a href="b.html#there">b</a><img src="p.svg" alt="A point.">'

@@ -1,10 +1,12 @@
 """API pages of the site: one per module, one of every public name, made from the code that runs."""
 
+import ast
 import importlib
 import inspect
 import pkgutil
 import re
 from functools import cache, cached_property
+from importlib.util import resolve_name
 from pathlib import Path
 
 # the names of a chapter's theorems are working names: the theorems have a page of their own
@@ -24,6 +26,7 @@ THEMES = {
     "6": "Theorems",
 }
 FRONT = ("prspace", "prspace.compat", "prspace.theory", "prspace.adapters")
+DOOR = re.compile(r"prspace\.(compat|adapters)\.")  # modules that users import by name
 
 
 def modules():
@@ -35,8 +38,29 @@ def modules():
     return [m for m in map(importlib.import_module, kept) if getattr(m, "__all__", ())]
 
 
+@cache
+def taken(module):
+    """Public names that a module takes from another and offers as its own: name to other module."""
+    package = module.__name__.rpartition(".")[0]
+    nodes = ast.parse(inspect.getsource(module)).body
+    found = {
+        alias.name: resolve_name("." * node.level + (node.module or ""), package)
+        for node in nodes
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.asname in (None, alias.name)
+    }
+    return {name: home for name, home in found.items() if name in module.__all__}
+
+
+@cache
+def offers():
+    """Where a name of a module is offered, if another module of its package does so."""
+    return {(home, n): m.__name__ for m in modules() for n, home in taken(m).items()}
+
+
 def place(module, name):
-    """Where users import a name from: the front door, the package of its module, or the module."""
+    """Where users import a name from: the front door, its package, a door in it, or its module."""
     import prspace
 
     thing = getattr(module, name)
@@ -44,7 +68,7 @@ def place(module, name):
     for door in (prspace, package):
         if name in getattr(door, "__all__", ()) and getattr(door, name) is thing:
             return door.__name__
-    return module.__name__
+    return offers().get((module.__name__, name), module.__name__)
 
 
 def own_words(thing):
@@ -163,7 +187,7 @@ def source(module):
 
 
 def page(module):
-    """One module: what it answers, where that is derived, a table of its names, each of them."""
+    """One module: what it answers, where that is derived, its names, each where it is made."""
     doors = {}
     for name in module.__all__:
         doors.setdefault(place(module, name), []).append(name)
@@ -175,9 +199,17 @@ def page(module):
         things = {n: getattr(module, n) for n in names}
         lines += [*titled(f"from {door} import …", "-"), f".. py:currentmodule:: {door}", ""]
         rows = ((f":py:obj:`{n} <{door}.{n}>`", first_line(x)) for n, x in things.items())
-        lines += table(rows, "32 68") + [entry(n, x) for n, x in things.items()]
+        lines += table(rows, "32 68")
+        lines += [entry(n, x) for n, x in things.items() if n not in taken(module)]
     text = "\n".join(lines) + "\n"
     return re.sub(r"\bThis notebook\b", f":doc:`This notebook </nbs/{notebook}>`", text)
+
+
+def for_users(module):
+    """Doors and names that users import from a module, or from the front."""
+    named = ((place(module, name), name) for name in module.__all__)
+    own = module.__name__ if DOOR.match(module.__name__) else ""
+    return [(door, name) for door, name in named if door in (*FRONT, own)]
 
 
 def grouped(found):
@@ -185,21 +217,26 @@ def grouped(found):
     themes = {title: [] for title in THEMES.values()}
     for module in found:
         number = source(module).rpartition("/")[2]
-        front = any(place(module, name) in FRONT for name in module.__all__)
-        themes[THEMES[number[0]]].append((not front, number, module))
+        themes[THEMES[number[0]]].append((not for_users(module), number, module))
     return {t: [m for *_, m in sorted(x, key=lambda y: y[:2])] for t, x in themes.items() if x}
 
 
+def told_elsewhere(module):
+    """What the index says of a module from whose page nothing is imported."""
+    places = sorted({place(module, name) for name in module.__all__} - {module.__name__})
+    links = (f":doc:`{x} <{x}>`" for x in (p.removeprefix("prspace.") for p in places))
+    return f"names of {' and '.join(links)}" if places else "names for other modules"
+
+
 def index(found):
-    """Every name of the front doors by theme, with the pages of their modules."""
+    """Every name that users import, by theme, with the pages of their modules."""
     text = "Every public name, read from the code that runs, with arguments, errors and notebook."
     lines = [*titled("API reference", "="), text, ""]
     for title, modules in grouped(found).items():
         rows, names = [], [m.__name__.removeprefix("prspace.") for m in modules]
         for module, name in zip(modules, names, strict=True):
-            doors = ((place(module, n), n) for n in module.__all__)
-            front = [f":py:obj:`{n} <{d}.{n}>`" for d, n in doors if d in FRONT]
-            rows.append((f":doc:`{name} <{name}>`", " ".join(front) or "names for other modules"))
+            inner = " ".join(f":py:obj:`{n} <{door}.{n}>`" for door, n in for_users(module))
+            rows.append((f":doc:`{name} <{name}>`", inner or told_elsewhere(module)))
         lines += [*titled(title, "-"), *table(rows, "22 78")]
         lines += [".. toctree::", "   :hidden:", f"   :caption: {title}", ""]
         lines += [*(f"   {name}" for name in names), ""]
