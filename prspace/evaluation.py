@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+# %% ../nbs/50_evaluation.ipynb #evaluation-imports-core
 from .areas import AREAS, Area, Unknown
 from .binomial import refuse_level
 from .bins import bin_bounds
