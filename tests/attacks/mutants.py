@@ -44,10 +44,13 @@ ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "_build" / "mutants"
 RESULTS = ROOT / "benchmarks" / "results"
 SEED = 10
+COUNTS = (
+    "test_counts test_counts_words test_counts_at test_counts_kinds test_counts_labels test_counts_missing "
+    "test_counts_scores test_counts_weights test_counts_bins"
+)
 SUBSETS = {
     "rates": "test_rates contract/test_undefined contract/test_label_swap",
-    "counts": "test_counts test_counts_words test_counts_at test_counts_kinds test_counts_labels test_counts_missing "
-    "test_counts_scores test_counts_weights test_counts_bins",
+    **dict.fromkeys(("inputs", "amounts", "count_tables", "counts"), COUNTS),
     "areas": "test_areas test_area_columns contract/test_missed contract/test_normalized",
     "points": "test_points contract/test_point_rows",
     "bounds": "test_bounds",
@@ -57,8 +60,10 @@ IN_FUNCTION = 2  # a flag of codes that have locals of their own, as those of mo
 # what survived meets these as well, and slower tests
 WIDER = {
     "rates": "contract/test_oracle test_confusion",
-    "counts": "contract/test_merge contract/test_item_order contract/test_copies test_float_weights test_cells "
-    "test_doors",
+    **dict.fromkeys(
+        ("inputs", "amounts", "count_tables", "counts"),
+        "contract/test_merge contract/test_item_order contract/test_copies test_float_weights test_cells test_doors",
+    ),
     "areas": "contract/test_oracle contract/test_expected contract/test_area_bounds "
     "contract/test_constant_score contract/test_exact_is_float test_minima",
     "points": "contract/test_missed contract/test_undefined",

@@ -19,7 +19,17 @@ from cosmic_ray.operators.operator import Operator
 from cosmic_ray.operators.provider import _OPERATORS
 
 ROOT = Path(__file__).parents[2]
-MODULES = ("rates", "counts", "areas", "points", "bounds", "theory/record")
+MODULES = (
+    "rates",
+    "inputs",
+    "amounts",
+    "count_tables",
+    "counts",
+    "areas",
+    "points",
+    "bounds",
+    "theory/record",
+)
 BITS = {"RShift", "LShift", "BitOr", "BitAnd", "BitXor"}
 
 
