@@ -239,8 +239,10 @@ def test_no_time_is_a_score():
 
 
 def test_bools_among_integers_are_integers():
-    counts = ThresholdCounts.from_counts([True, 2], [1, 1], [0, 1])
-    assert counts.threshold.dtype == np.int64 and listed(counts.threshold) == [2, 1]
+    scores = np.array([True, 2], object)
+    for more in ({}, {"high": scores, "grid": [0.5, 1.5]}):
+        counts = ThresholdCounts.from_counts(scores, [1, 1], [0, 1], **more)
+        assert counts.threshold.dtype == np.int64 and listed(counts.threshold) == [2, 1]
 
 
 def test_an_integer_beyond_every_float_stays_one():

@@ -200,7 +200,9 @@ def test_a_negative_zero_loses_its_sign():
         assert str(counts.pos[0]) == str(counts.missed_neg) == "0.0"
 
 
-@pytest.mark.parametrize("odd", [Decimal("sNaN"), object(), sp.Symbol("x")], ids=repr)
+@pytest.mark.parametrize(
+    "odd", [Decimal("sNaN"), object(), sp.Symbol("x")], ids=["sNaN", "object", "symbol"]
+)
 def test_what_is_no_float_among_floats_is_refused(odd):
     with pytest.raises(ValueError, match="sample_weight must be finite numbers, 0 or more: 1 of 2"):
         count_thresholds([1, 0], [2, 1], sample_weight=[0.5, odd])
