@@ -514,3 +514,21 @@ def test_shares_and_levels_at_the_ends_of_their_ranges():
     for rank in (10**301, 1.5):
         with pytest.raises(ValueError, match="whole"):
             pr.precision_at(rank)
+
+
+def test_a_useless_score_has_no_best_threshold_but_for_rounding():
+    """Both rates rise alike; in floats some differ in the last digit."""
+    for ranking in (
+        [(1, 2), (2, 4), (3, 6)],
+        [(1, 3), (2, 6)],
+        [(3, 1), (9, 3), (3, 1)],
+        [(7, 7), (2, 2), (1, 1)],
+    ):
+        for kind in (float, Fraction):
+            assert pr.reached(pr.ks, tenths_of(ranking, kind)).threshold is None
+
+
+def test_only_counts_can_be_split():
+    for wrong in ([1, 0], np.array([1]), None):
+        with pytest.raises(ValueError, match="split_ties must be called on counts: got"):
+            pr.split_ties(wrong, "best")
