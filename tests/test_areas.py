@@ -10,6 +10,7 @@ import sympy as sp
 
 import prspace as pr
 from prspace import ThresholdCounts, count_thresholds
+from prspace.areas import _whole
 from tests import reference
 from tests.build import counts_of, exact_counts_of
 from tests.r_random import draw
@@ -509,3 +510,10 @@ def test_a_column_of_a_symbol_without_a_sign():
         assert sp.Rational(
             pr.upper_trapezoid.worst(exact_counts_of([(value + 2, 4)]))
         ) == worst.subs(n, value)
+
+
+def test_parts_of_items_are_told_from_whole_ones():
+    for kind in (int, float, Fraction):
+        assert _whole(counts_of([(1, 2), (3, 0)], kind))
+    for part in (0.5, Fraction(1, 2)):
+        assert not _whole(counts_of([(1, part), (3, 0)], type(part)))

@@ -520,7 +520,7 @@ def test_a_useless_score_has_no_best_threshold_but_for_rounding():
     """Both rates rise alike; in floats some differ in the last digit."""
     for ranking in (
         [(1, 2), (2, 4), (3, 6)],
-        [(1, 3), (2, 6)],
+        [(1, 3), (4, 12)],
         [(3, 1), (9, 3), (3, 1)],
         [(7, 7), (2, 2), (1, 1)],
     ):
