@@ -517,3 +517,10 @@ def test_parts_of_items_are_told_from_whole_ones():
         assert _whole(counts_of([(1, 2), (3, 0)], kind))
     for part in (0.5, Fraction(1, 2)):
         assert not _whole(counts_of([(1, part), (3, 0)], type(part)))
+
+
+def test_lines_from_positive_to_positive_for_a_symbol_without_a_sign():
+    x = sp.Symbol("x")
+    area = pr.upper_trapezoid(ThresholdCounts.from_counts([2, 1], [x, 1], [3, 0]))
+    for value in (1, 2):
+        assert area.subs(x, value) == pr.upper_trapezoid(exact_counts_of([(value, 3), (1, 0)]))

@@ -532,3 +532,9 @@ def test_only_counts_can_be_split():
     for wrong in ([1, 0], np.array([1]), None):
         with pytest.raises(ValueError, match="split_ties must be called on counts: got"):
             pr.split_ties(wrong, "best")
+
+
+def test_the_first_positives_count_whatever_symbols_lie_below():
+    n, m = sympy.symbols("n m", integer=True)
+    counts = ThresholdCounts.from_counts([3, 2, 1], [2, n, 1], [1, m, 0])
+    assert pr.reciprocal_rank(counts) == Fraction(5, 6)
