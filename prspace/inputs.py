@@ -191,8 +191,10 @@ def _cells_from(falling: Array, threshold: Numbers) -> int:
     if type(threshold) is float and falling.dtype.char in "ef":
         with np.errstate(over="ignore"):
             threshold = falling.dtype.type(threshold)  # a plain 0.7 means the scores' own 0.7
-    floats = isinstance(threshold, float | np.floating) and (
-        type(threshold) is falling.dtype.type or falling.dtype.char == "d"
+    floats = (
+        falling.itemsize <= 8
+        and isinstance(threshold, float | np.floating)
+        and (type(threshold) is falling.dtype.type or falling.dtype.char == "d")
     )  # which are compared by code, since some threads take the smallest for zero
     wanted = _number(np.array([threshold], falling.dtype) if floats else threshold)
     low, high = 0, len(falling)

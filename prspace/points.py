@@ -159,7 +159,7 @@ def _from_zero(total: Array) -> Numbers:
 def _hits(counts: ThresholdCounts, k: Number) -> Number:
     "Mean number of positives among the first k items."
     total = counts.tp + counts.fp
-    i = int(np.searchsorted(total, k)) if len(total) and k <= total[-1] else len(total)
+    i = int(np.searchsorted(total, k)) if len(total) and k < total[-1] else len(total)
     if i == len(total):
         return counts.retrieved_pos
     found, called = (_from_zero(c)[i : i + 1].tolist()[0] for c in (counts.tp, total))

@@ -10,6 +10,7 @@ import sympy as sp
 
 import prspace as pr
 from prspace import ThresholdCounts, count_thresholds
+from prspace.areas import _whole
 from tests import reference
 from tests.build import counts_of, exact_counts_of
 from tests.r_random import draw
@@ -442,3 +443,84 @@ def test_a_perfect_ranking_of_float_weights_is_not_above_one():
     weights = [0.4007447677615643, 0.9704494067485071, 0.07140859705348279]
     counts = count_thresholds([1, 0, 0], [3, 2, 1], sample_weight=weights)
     assert pr.roc_auc(counts) == 1
+
+
+def test_pairs_of_whole_items_are_divided_once():
+    """Whatever the class sizes, and whether counted from rows or from cells."""
+    rng = np.random.default_rng(4)
+    for n_pos, n_neg in [(3, 5), (4, 2), (0, 9), (9, 0), (2, 7), (7, 3), (10, 5)] * 2:
+        labels = rng.permutation([1] * n_pos + [0] * n_neg)
+        scores = rng.integers(0, 8, len(labels)) / 8
+        rows, exact = (
+            count_thresholds(labels, scores, sample_weight=w)
+            for w in (None, [Fraction(1)] * len(labels))
+        )
+        cells = ThresholdCounts.from_counts(rows.threshold, rows.pos, rows.neg, missed_neg=3)
+        missed = ThresholdCounts.from_counts(exact.threshold, exact.pos, exact.neg, missed_neg=3)
+        for found, true in ((rows, exact), (cells, missed)):
+            value = pr.roc_auc(true)
+            assert (
+                is_nan(pr.roc_auc(found)) if value != value else pr.roc_auc(found) == float(value)
+            )
+
+
+def test_eleven_levels_of_large_counts():
+    """A tenth of 2^61 and a few, which no float holds: the level is just above the first block."""
+    n_pos = 10 * 2**57 + 10
+    for k in range(1, 10):
+        first = k * (n_pos // 10) - 1
+        ranking = [(first, 0), (n_pos - first, 2**61)]
+        value = (k + (11 - k) * Fraction(n_pos, n_pos + 2**61)) / 11
+        assert pr.eleven_point(exact_counts_of(ranking)) == value
+        assert near(pr.eleven_point(counts_of(ranking)), float(value))
+
+
+def test_eleven_levels_are_reached_but_for_rounding():
+    ranking = [
+        (1, 0),
+        (0, 1),
+        (2, 0),
+        (1, 2),
+        (0, 1),
+        (1, 1),
+        (0, 3),
+        (0, 0),
+        (2, 2),
+        (1, 0),
+        (1, 4),
+        (1, 1),
+    ]
+    floats, exact = (
+        counts_of([(kind(p) / 3, kind(n) / 3) for p, n in ranking], kind)
+        for kind in (float, Fraction)
+    )
+    assert near(pr.eleven_point(floats), pr.eleven_point(exact))
+
+
+def test_unit_steps_of_large_counts():
+    ranking = [(2**31, 7), (5, 2**31), (2**30, 2**29)]
+    values = [pr.auc_calculator(counts_of(ranking, kind)) for kind in (int, float, Fraction)]
+    assert near(values[0], values[1]) and near(values[0], float(values[2]))
+
+
+def test_a_column_of_a_symbol_without_a_sign():
+    n = sp.Symbol("n", integer=True)
+    worst = pr.upper_trapezoid.worst(counts_of([(n, 1), (2, 3)], lambda x: x))
+    for value in (1, 4):
+        assert sp.Rational(
+            pr.upper_trapezoid.worst(exact_counts_of([(value + 2, 4)]))
+        ) == worst.subs(n, value)
+
+
+def test_parts_of_items_are_told_from_whole_ones():
+    for kind in (int, float, Fraction):
+        assert _whole(counts_of([(1, 2), (3, 0)], kind))
+    for part in (0.5, Fraction(1, 2)):
+        assert not _whole(counts_of([(1, part), (3, 0)], type(part)))
+
+
+def test_lines_from_positive_to_positive_for_a_symbol_without_a_sign():
+    x = sp.Symbol("x")
+    area = pr.upper_trapezoid(ThresholdCounts.from_counts([2, 1], [x, 1], [3, 0]))
+    for value in (1, 2):
+        assert area.subs(x, value) == pr.upper_trapezoid(exact_counts_of([(value, 3), (1, 0)]))

@@ -5,10 +5,11 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+import sympy
 
 import prspace as pr
 from prspace import Area, ThresholdCounts
-from prspace.bounds import _refuse_many
+from prspace.bounds import _every_order, _refuse_many
 from tests.build import counts_of, exact_counts_of
 from tests.sameness import near
 
@@ -334,3 +335,21 @@ def test_ten_million_items_are_not_too_many():
     assert _refuse_many(counts_of([(10**7 - 1, 1)])) is None
     with pytest.raises(ValueError, match="at most 10,000,000 items"):
         _refuse_many(counts_of([(10**7, 1)]))
+
+
+def test_the_mean_over_orders_takes_just_as_many_as_it_says():
+    def count(ranking, most):
+        return sum(1 for _ in _every_order(pr.ks, counts_of(ranking), most))
+
+    assert count([(2, 3)], 10) == 10 and count([(1, 1), (2, 1)], 6) == 6
+    for ranking, most in (([(2, 3)], 9), ([(1, 20)], 20), ([(5, 0), (2, 3)], 9)):
+        with pytest.raises(ValueError, match=f"in {most} orders"):
+            count(ranking, most)
+
+
+def test_a_symbol_is_part_of_an_item():
+    part = sympy.Symbol("part")
+    for pos, neg in (([part, 1], [1, 2]), ([1, 2], [1, part])):
+        counts = ThresholdCounts.from_counts([2, 1], pos, neg)
+        with pytest.raises(ValueError, match="parts of items in 1 of 2 cells"):
+            pr.tie_bounds(pr.average_precision, counts)

@@ -10,7 +10,7 @@ import pytest
 
 import prspace as pr
 from prspace import ThresholdCounts, count_thresholds
-from prspace.counts import slack, whole_items
+from prspace.counts import slack, whole_items, with_items
 from tests.sameness import listed
 
 LABELS = [1, 0, 1, 1, 0, 0]
@@ -340,3 +340,22 @@ def test_totals_beyond_int64_are_fine_as_fractions():
     big = Fraction(2**70)
     counts = ThresholdCounts.from_counts([2, 1], [big, 0], [0, big])
     assert counts.n_pos == 2**70 and pr.roc_auc(counts) == 1
+
+
+@pytest.mark.parametrize(
+    "wrong", [3, "ab", [("a",)], {"a": 1.5}, {"a": "x"}, {"a": -1}, {"a": -1, "b": 2}], ids=repr
+)
+def test_dropped_rows_are_whole_numbers_by_cause(wrong):
+    with pytest.raises(ValueError, match="dropped must map causes to whole numbers of rows: got"):
+        ThresholdCounts.from_counts([1], [1], [1], dropped=wrong)
+    assert dict(ThresholdCounts.from_counts([1], [1], [1], dropped={"a": 0}).dropped) == {}
+
+
+def test_what_has_a_name_is_passed_by_it(counts):
+    for call in (
+        lambda: counts.coarsen(3),
+        lambda: ThresholdCounts.from_counts([1], [1], [1], [1]),
+        lambda: with_items(counts, counts.pos, counts.neg, 3),
+    ):
+        with pytest.raises(TypeError, match="positional argument"):
+            call()

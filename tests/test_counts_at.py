@@ -130,3 +130,32 @@ def test_a_table_never_changes():
     with pytest.raises(AttributeError):
         table.tp = 7
     assert {table: 1}[table] == 1
+
+
+def test_a_threshold_of_zero_has_no_sign_and_others_keep_theirs():
+    counts = count_thresholds(LABELS, [2.0, 0.0, -0.0, -1.0, -2.0])
+    assert str(counts.at(-0.0).threshold) == "0.0"
+    assert [counts.at(t).threshold for t in (-2, -1, 1, 2)] == [-2, -1, 1, 2]
+
+
+@pytest.mark.parametrize("kind", [float, Fraction])
+def test_below_each_threshold_floats_are_added_like_exact_numbers(kind):
+    """A difference of totals would lose the last digits, or all of a small rest below a large sum."""
+    pos, neg = [kind(x) / 10 for x in (1, 2, 0, 3)], [kind(x) / 10 for x in (10**17, 0, 1, 2)]
+    missed = {"missed_pos": kind(3) / 10, "missed_neg": kind(1) / 10}
+    counts = ThresholdCounts.from_counts([4, 3, 2, 1], pos, neg, **missed)
+    fn, tn = [missed["missed_pos"]], [missed["missed_neg"]]
+    for p, n in zip(pos[:0:-1], neg[:0:-1], strict=True):
+        fn, tn = [fn[0] + p, *fn], [tn[0] + n, *tn]
+    assert (counts.fn.tolist(), counts.tn.tolist()) == (fn, tn)
+    for t, p, n in zip((4, 3, 2, 1), fn, tn, strict=True):
+        assert (counts.at(t).fn, counts.at(t).tn) == (p, n)
+    above = counts.at(5)
+    assert (above.tp, above.fp, above.fn, above.tn) == (0, 0, counts.n_pos, counts.n_neg)
+
+
+def test_at_every_score_of_a_wide_float():
+    scores = np.array([5, 3, 3, 1, 1], "g") / 3
+    counts = count_thresholds(LABELS, scores)
+    for t in [*counts.threshold, 0, 1, 1.0, 1.5, 5, -1, np.longdouble(2), INF, -INF]:
+        assert four(counts.at(t)) == four(table_at(LABELS, list(scores), t)), t

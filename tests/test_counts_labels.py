@@ -1,5 +1,7 @@
 """Labels: which ones are read, which ones are refused, and what the refusal says."""
 
+from decimal import Decimal
+
 import numpy as np
 import pytest
 
@@ -133,3 +135,17 @@ def test_a_label_of_zero_weight_does_not_count_as_a_third():
 def test_strange_labels(labels):
     with pytest.raises(ValueError):
         count_thresholds(labels, [2, 1])
+
+
+@pytest.mark.parametrize("kind", ["f2", "f4", "f8"])
+def test_the_smallest_float_is_no_label(kind):
+    """Its bits are those of the integer 1."""
+    tiny = np.array([1], f"u{kind[1]}").view(kind)
+    with pytest.raises(ValueError, match="pos_label must be given"):
+        count_thresholds(np.r_[tiny, np.zeros(1, kind)], [2, 1])
+
+
+def test_a_span_of_time_is_no_decimal_label():
+    for wanted in (np.timedelta64(1, "s"), np.timedelta64(1, "Y")):
+        with pytest.raises(ValueError, match="pos_label must be one of the labels"):
+            count_thresholds([Decimal(1), Decimal(0)], [2, 1], pos_label=wanted)

@@ -230,3 +230,20 @@ def test_types_in_which_scores_are_kept(scores, kind):
 
 def test_no_scores_as_objects():
     assert len(ThresholdCounts.from_counts(np.array([], object), [], [])) == 0
+
+
+def test_no_time_is_a_score():
+    for scores in (np.array(["NaT", "NaT"], "M8[s]"), np.array(["NaT", "NaT"], "m8[s]")):
+        with pytest.raises(ValueError, match="y_score must hold real numbers: got dtype"):
+            count_thresholds([1, 0], scores)
+
+
+def test_bools_among_integers_are_integers():
+    scores = np.array([True, 2], object)
+    for more in ({}, {"high": scores, "grid": [0.5, 1.5]}):
+        counts = ThresholdCounts.from_counts(scores, [1, 1], [0, 1], **more)
+        assert counts.threshold.dtype == np.int64 and listed(counts.threshold) == [2, 1]
+
+
+def test_an_integer_beyond_every_float_stays_one():
+    assert listed(count_thresholds([0, 1], [10**400, 0.5]).threshold) == [10**400, 0.5]

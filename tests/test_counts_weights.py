@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from prspace import count_thresholds
+from prspace import ThresholdCounts, count_thresholds
 from tests.sameness import listed
 
 HALF = Fraction(1, 2)
@@ -192,3 +192,17 @@ def test_weights_too_far_apart_are_refused(least):
     exact = count_thresholds([1, 0, 1], [3, 2, 1], sample_weight=[Fraction(least), 1, 1])
     assert exact.n_pos == Fraction(least) + 1
     assert count_thresholds([1, 0], [2, 1], sample_weight=[0.0, 1e200]).n_neg == 1e200
+
+
+def test_a_negative_zero_loses_its_sign():
+    for values in ([-0.0, 1.0], np.array([-0.0, 1.0]), [-0.0, Fraction(1)]):
+        counts = ThresholdCounts.from_counts([2, 1], values, [1, 1], missed_neg=-0.0)
+        assert str(counts.pos[0]) == str(counts.missed_neg) == "0.0"
+
+
+@pytest.mark.parametrize(
+    "odd", [Decimal("sNaN"), object(), sp.Symbol("x")], ids=["sNaN", "object", "symbol"]
+)
+def test_what_is_no_float_among_floats_is_refused(odd):
+    with pytest.raises(ValueError, match="sample_weight must be finite numbers, 0 or more: 1 of 2"):
+        count_thresholds([1, 0], [2, 1], sample_weight=[0.5, odd])

@@ -7,13 +7,14 @@ from fractions import Fraction
 import mpmath
 import numpy as np
 import pytest
+import sympy
 from sklearn import metrics
 
 import prspace as pr
 from prspace import ThresholdCounts, count_thresholds
 from tests.build import counts_of, exact_counts_of
 from tests.reference import equal_error_rate, ks
-from tests.sameness import is_nan, near
+from tests.sameness import is_nan, near, same
 
 LABELS = [0, 1, 0, 1, 1, 0, 0, 0, 1, 0]
 SCORES = [-1.21, -1.27, -1.39, -1.47, -1.6, -1.65, -1.79, -1.8, -2.01, -3.7]
@@ -382,3 +383,158 @@ def test_a_break_even_needs_as_many_items_as_positives_but_for_rounding():
 
 def test_ranks_inside_huge_weights_do_not_overflow():
     assert pr.precision_at(10**10)(counts_of([(1e300, 1e300)], float)) == 0.5
+
+
+# Kinds of counts, ends of ranges, and sizes near the limits of their types
+
+
+def test_worst_and_best_pool_every_block():
+    several, pooled = exact_counts_of([(1, 1), (2, 0), (0, 2)]), exact_counts_of([(3, 3)])
+    for point in pr.POINTS.values():
+        assert same(point.worst(several), point.worst(pooled)), point
+        assert same(point.best(several), point.best(pooled)), point
+
+
+def test_the_squared_distance_from_the_right_corner():
+    counts = exact_counts_of([(2, 1), (1, 3)])
+    assert pr.closest_topright(counts) == min(Fraction(1, 9) + Fraction(1, 9), Fraction(4, 7) ** 2)
+
+
+@pytest.mark.parametrize("kind", [int, float, Fraction])
+def test_one_class_has_no_equal_error_rate_and_no_threshold_for_it(kind):
+    for block in ((0, 2), (2, 0)):
+        found = pr.reached(pr.equal_error_rate, counts_of([block], kind))
+        assert is_nan(found.value) and found.threshold is None and found.point is None
+        assert found.reason == "one of the classes is absent"
+
+
+@pytest.mark.parametrize("kind", [int, float, Fraction])
+def test_the_reason_tells_what_was_never_retrieved_from_what_is_undefined(kind):
+    counts = ThresholdCounts.from_counts(
+        [1], [kind(1)], [kind(0)], missed_pos=kind(3), missed_neg=kind(2)
+    )
+    assert "never retrieved" in pr.reached(pr.equal_error_rate, counts).reason
+
+
+@pytest.mark.parametrize("kind", [int, float, Fraction])
+def test_an_optimum_of_zero_is_at_the_highest_threshold(kind):
+    wrong = counts_of([(0, 1), (0, 2)], kind)
+    free = pr.reached(pr.cost_threshold(0, 1), wrong)
+    assert (free.value, free.threshold, free.point.fp) == (0, None, 0)
+    missed = ThresholdCounts.from_counts([2, 1], [kind(0)] * 2, [kind(1)] * 2, missed_pos=kind(1))
+    for beta in (0, 1):
+        found = pr.reached(pr.best_f_beta(beta), missed)
+        assert (found.value, found.threshold) == (0, 2)
+
+
+@pytest.mark.parametrize("kind", [int, float, Fraction])
+def test_a_curve_without_retrieved_items_starts_at_calling_nothing_positive(kind):
+    missed = {"missed_pos": kind(2), "missed_neg": kind(3)}
+    counts = ThresholdCounts.from_counts([], [], [], **missed)
+    assert pr.ks(counts) == 0 and pr.closest_topleft(counts) == 1
+    assert near(pr.cost_threshold(7, 1)(counts), 0.4)
+    assert pr.equal_error_rate(counts) == 0.5
+
+
+def test_symbols_are_cut_and_split_like_numbers():
+    found = sympy.Symbol("found")
+    counts = ThresholdCounts.from_counts([2, 1], [found, 0], [3 - found, 1])
+    assert sympy.expand(pr.precision_at(1)(counts) - found / 3) == 0
+    best, worst = (pr.split_ties(counts, order) for order in ("best", "worst"))
+    assert best.pos.tolist() == [found, 0, 0] and best.neg.tolist() == [0, 3 - found, 1]
+    assert worst.pos.tolist() == [0, found, 0] and worst.neg.tolist() == [3 - found, 0, 1]
+
+
+@pytest.mark.parametrize("kind", [int, float, Fraction])
+def test_reciprocal_rank_of_positives_without_negatives(kind):
+    assert pr.reciprocal_rank(counts_of([(2, 0)], kind)) == 1
+    assert near(pr.reciprocal_rank(counts_of([(0, 2), (1, 0), (0, 1)], kind)), 1 / 3)
+
+
+@pytest.mark.parametrize("kind", [int, float, Fraction])
+def test_a_level_of_one(kind):
+    counts = counts_of([(1, 0), (1, 1)], kind)
+    precise, complete = pr.recall_at_precision(1), pr.precision_at_recall(1)
+    for point, value, threshold in ((precise, 1 / 2, 2), (complete, 2 / 3, 1)):
+        assert near(point(counts), value) and pr.reached(point, counts).threshold == threshold
+
+
+@pytest.mark.parametrize("kind", [Fraction, float])
+def test_a_level_is_reached_but_for_rounding(kind):
+    counts = tenths_of([(3, 1), (1, 1), (4, 3)], kind)
+    assert pr.reached(pr.recall_at_precision(0.75), counts).threshold == 3
+    counts = tenths_of([(3, 0), (0, 4), (2, 2), (1, 3)], kind)
+    assert pr.reached(pr.precision_at_recall(0.5), counts).threshold == 4
+
+
+@pytest.mark.parametrize("kind", [Fraction, float])
+def test_precision_equals_recall_but_for_rounding(kind):
+    for ranking in ([(1, 4), (0, 1), (1, 3), (4, 3)], [(3, 3), (3, 3), (4, 0), (2, 0)]):
+        counts = counts_of([(kind(p) / 3, kind(n) / 3) for p, n in ranking], kind)
+        found = pr.reached(pr.break_even("observed"), counts)
+        assert found.threshold == 3 and near(found.value, pr.recall(found.point))
+
+
+def test_equal_costs_of_whole_items_are_found_but_for_rounding():
+    for kind in (int, Fraction):
+        counts = counts_of([(4, 3), (4, 4), (2, 4), (1, 3)], kind)
+        assert pr.reached(pr.cost_threshold(0.1, 0.2), counts).threshold == 3
+
+
+def test_tiny_costs_are_told_apart():
+    found = pr.reached(pr.cost_threshold(1e-20, 3e-20), counts_of([(1, 0), (1, 1), (0, 2)]))
+    assert found.threshold == 2 and found.value == pytest.approx(0.2e-20)
+
+
+@pytest.mark.parametrize(
+    ("n_pos", "n_neg"), [(2**31, 2**31), (3 * 2**30, 2**31), (2**31 - 1, 2**31)], ids=str
+)
+def test_equal_error_rate_where_the_pairs_fill_an_integer(n_pos, n_neg):
+    ranking = [(n_pos // 3, n_neg // 7), (n_pos - n_pos // 3, n_neg - n_neg // 7)]
+    found = pr.reached(pr.equal_error_rate, counts_of(ranking))
+    assert found.value == pytest.approx(float(equal_error_rate(ranking)), rel=1e-15)
+    assert found.threshold == 1
+
+
+@pytest.mark.parametrize("kind", [int, float, Fraction])
+def test_all_items_hold_every_positive(kind):
+    counts = counts_of([(kind(1) / 10, kind(3) / 10), (kind(2) / 10, kind(4) / 10)], kind)
+    if kind is int:
+        counts = counts_of([(1, 3), (2, 4)])
+    for point in (pr.lift_at(1), pr.recall_at(10)):
+        assert point(counts) == 1
+
+
+def test_shares_and_levels_at_the_ends_of_their_ranges():
+    for make in (pr.recall_at_precision, pr.precision_at_recall):
+        assert make(0)(TEN) == make(0.0)(TEN) and make(1)(TEN) != make(0)(TEN)
+    assert pr.lift_at(1)(TEN) == 1
+    assert pr.precision_at(1e300)(TEN) == Fraction(4, int(1e300))
+    assert pr.cost_threshold(0, 1)(TEN) == pr.cost_threshold(1, 0)(TEN) == 0
+    for rank in (10**301, 1.5):
+        with pytest.raises(ValueError, match="whole"):
+            pr.precision_at(rank)
+
+
+def test_a_useless_score_has_no_best_threshold_but_for_rounding():
+    """Both rates rise alike; in floats some differ in the last digit."""
+    for ranking in (
+        [(1, 2), (2, 4), (3, 6)],
+        [(1, 3), (4, 12)],
+        [(3, 1), (9, 3), (3, 1)],
+        [(7, 7), (2, 2), (1, 1)],
+    ):
+        for kind in (float, Fraction):
+            assert pr.reached(pr.ks, tenths_of(ranking, kind)).threshold is None
+
+
+def test_only_counts_can_be_split():
+    for wrong in ([1, 0], np.array([1]), None):
+        with pytest.raises(ValueError, match="split_ties must be called on counts: got"):
+            pr.split_ties(wrong, "best")
+
+
+def test_the_first_positives_count_whatever_symbols_lie_below():
+    n, m = sympy.symbols("n m", integer=True)
+    counts = ThresholdCounts.from_counts([3, 2, 1], [2, n, 1], [1, m, 0])
+    assert pr.reciprocal_rank(counts) == Fraction(5, 6)

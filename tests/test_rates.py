@@ -1,6 +1,7 @@
 """Rates: values by hand, any kind of number, and what 0 / 0 gives."""
 
 import math
+import pickle
 from fractions import Fraction
 from types import SimpleNamespace
 
@@ -234,3 +235,24 @@ def test_rates_as_scikit_learn_computes_them(seeds=range(20)):
         for beta in (0.5, 2):
             value = metrics.fbeta_score(y, called, beta=beta, **options)
             assert pr.f_beta(beta)(point) == pytest.approx(value, abs=1e-14)
+
+
+def test_the_text_of_a_rate_names_its_aliases_if_it_has_some():
+    assert pr.precision.__doc__ == (
+        "Precision, 0 to 1; NaN when nothing is called positive. Also: positive predictive value, "
+        "PPV, confidence. Source: Fawcett 2006, section 3."
+    )
+    assert "Also" not in pr.f_beta(2).__doc__ and "Also: F-measure" in pr.f1.__doc__
+
+
+def test_a_made_rate_survives_pickling():
+    twin = pickle.loads(pickle.dumps(pr.f_beta(2)))
+    table = SimpleNamespace(tp=3, fp=1, fn=2, tn=4)
+    assert repr(twin) == "Rate(f2)" and twin(table) == pr.f_beta(2)(table)
+
+
+def test_the_weight_of_recall_may_be_a_symbol():
+    beta = sp.Symbol("beta", nonnegative=True)
+    row, table = pr.f_beta(beta), SimpleNamespace(tp=3, fp=1, fn=2, tn=4)
+    assert sp.simplify(row(table) - 3 * (1 + beta**2) / (3 * (1 + beta**2) + 2 * beta**2 + 1)) == 0
+    assert row.undefined_when == "there are no positives, true or called"

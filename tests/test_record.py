@@ -520,3 +520,58 @@ def test_cells_and_rates_of_the_table():
     assert (TABLE.threshold, TABLE.tp, TABLE.fp, TABLE.fn, TABLE.tn) == (None, tp, fp, fn, tn)
     assert [record.prevalence(exact_counts([(1, 2), (2, 3)]))] == [Fraction(3, 8)]
     assert holds(record.PI / (1 - record.PI), "=", record.ODDS, where=[record.IN_ODDS])
+
+
+# What must be refused, and signs at the edge
+
+
+def test_a_gap_of_one_is_no_equality():
+    for low, high in ((sp.Integer(1), sp.Integer(2)), (X, X + 1), (1 / X, 1 + 1 / X)):
+        assert not holds(low, "=", high) and not holds(high, "=", low)
+
+
+def test_an_integral_is_decided_alone_once_and_as_an_equality():
+    rule, once = antiderivative(T**2), sp.Integral(2 * T, (T, 0, 1))
+    verdicts = [holds(once, r, sp.Integer(1), rule) for r in ("=", "<=", ">=", "<", ">")]
+    assert verdicts == [True, False, False, False, False]
+    assert not holds(sp.Integral(2 * T, (T, 0, 1), (X, 0, 2)), "=", sp.Integer(1), rule)
+    assert rule(T**2, "=", T**2 + 1, ()) is False
+
+
+@pytest.mark.parametrize(("below", "truth"), [(T - 2, True), (2 * T - 1, False)], ids=str)
+def test_a_pole_beside_a_logarithm(below, truth):
+    primitive = sp.log(1 + T) + 1 / below
+    ends = primitive.subs(T, 1) - primitive.subs(T, 0)
+    integral = sp.Integral(sp.diff(primitive, T), (T, 0, 1))
+    assert holds(integral, "=", ends, antiderivative(primitive)) is truth
+
+
+def test_what_falls_is_the_product():
+    assert holds(sp.Integer(0), "<", 1 / X, falls(X))
+    assert not holds(sp.Integer(0), "<", 1 / X, falls(X, times=X**2))
+
+
+def test_the_symbols_of_the_record_are_positive():
+    for symbol in (record.PI, record.R, PREC, record.ODDS):
+        assert holds(sp.Integer(0), "<", symbol)
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_smallest_failure_decides_in_whatever_order_members_come(order):
+    small, large = exact_counts([(0, 1), (1, 0)]), exact_counts([(0, 1), (0, 1), (1, 0)])
+    family = replace(ONE_FIRST, family=lambda size: [small, large][::order])
+    assert Refuted(family, small).decide() == "refuted"
+
+
+def test_other_classes_keep_the_member_at_which_a_bound_is_met():
+    elsewhere = list(Attained(bound(), negatives_first).mutants())[-1]
+    items = [exact_counts([(0, p), (q, 0)]) for p, q in ((1, 1), (1, 2), (2, 1), (3, 1), (1, 3))]
+    assert [elsewhere.at(c) is c for c in items] == [False, True, True, True, True]
+    unmet = elsewhere.at(items[0])
+    smaller = exact_counts([(0, 1)])
+    assert unmet is not items[0] and elsewhere.at(smaller) is smaller
+
+
+def test_bars_and_logarithms_in_plain_text():
+    assert plain_text("$|x| + 1$") == "|x| + 1"
+    assert plain_text(r"$a\ln{1+x}$") == "a ln 1+x" and plain_text(r"$\ln{x y}$") == "ln x y"
