@@ -93,7 +93,7 @@ def split_bins(counts: ThresholdCounts, order: Literal["best", "worst"]) -> Thre
     ----------
     This notebook.
     """
-    if str(order) not in ("best", "worst"):
+    if not isinstance(order, str) or order not in ("best", "worst"):
         raise ValueError(f"order must be 'best' or 'worst': got {order!r}. Pick one.")
     _refuse("split_bins", counts)
     bins, none = _hidden(counts), counts.pos * 0

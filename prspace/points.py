@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from sys import float_info
 from typing import Any, Literal
 
 import numpy as np
@@ -108,7 +109,7 @@ def split_ties(counts: ThresholdCounts, order: Literal["best", "worst"]) -> Thre
     ----------
     This notebook.
     """
-    if str(order) not in ("best", "worst"):
+    if not isinstance(order, str) or order not in ("best", "worst"):
         raise ValueError(f"order must be 'best' or 'worst': got {order!r}. Pick one.")
     refuse_arrays("split_ties", counts, needs=CELL_SUMS)
     none = counts.pos * 0
@@ -730,16 +731,21 @@ def cost_threshold(cost_fp: Number, cost_fn: Number) -> Point:
     Provost and Fawcett 2001.
     """
     costs = as_number(cost_fp), as_number(cost_fn)
-    if not all(0 <= c < math.inf for c in costs) or not any(costs):
+    if not all(0 <= c <= float_info.max for c in costs) or not any(costs):
         raise ValueError(
             "cost_fp and cost_fn must be finite, not negative and not both 0: "
             f"got {cost_fp!r} and {cost_fn!r}. Pass what each error costs."
         )
 
+    largest = Fraction(max(costs))
+    shares = [float(Fraction(c) / largest) for c in costs]
+
     def values(counts: ThresholdCounts) -> Any:
-        fp, fn = _from_zero(counts.fp), np.r_[counts.n_pos, counts.fn]
-        each = _like(costs[0], counts) * fp + _like(costs[1], counts) * fn
-        return ratio(each, counts.n_pos + counts.n_neg)
+        large = largest > 1e150 and counts.pos.dtype.kind != "O"  # no float may hold the sum
+        a, b = (_like(c, counts) for c in (shares if large else costs))
+        each = a * _from_zero(counts.fp) + b * np.r_[counts.n_pos, counts.fn]
+        mean = ratio(each, counts.n_pos + counts.n_neg)
+        return mean * float(largest) if large else mean
 
     return _at_threshold(f"cost_{cost_fp}_{cost_fn}", values, "there are no items",
                          "Provost and Fawcett 2001",

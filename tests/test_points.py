@@ -481,6 +481,31 @@ def test_equal_costs_of_whole_items_are_found_but_for_rounding():
         assert pr.reached(pr.cost_threshold(0.1, 0.2), counts).threshold == 3
 
 
+@pytest.mark.parametrize("weight", [1, 1.5, Fraction(1, 3)])
+@pytest.mark.parametrize("costs", [(1e308, 1), (1, 1e308), (1e308, 1e308), (10**200, 3)])
+def test_costs_near_the_end_of_floats(weight, costs):
+    counts = pr.count_thresholds([1, 0, 1, 0], [4, 3, 2, 1], sample_weight=[weight] * 4)
+    a, b = map(Fraction, costs)
+    ways = [(fp * a + fn * b) / 4 for fp, fn in [(0, 2), (0, 1), (1, 1), (1, 0), (2, 0)]]
+    assert float(pr.cost_threshold(*costs)(counts)) == pytest.approx(float(min(ways)), rel=1e-14)
+
+
+def test_costs_beyond_floats_are_refused():
+    with pytest.raises(ValueError, match="finite"):
+        pr.cost_threshold(10**400, 1)
+
+
+@pytest.mark.parametrize("function", [pr.split_ties, pr.split_bins])
+def test_an_order_is_a_word(function):
+    class Prints:
+        def __str__(self):
+            return "worst"
+
+    counts = pr.count_thresholds([1, 0, 1], [2, 2, 1]).coarsen(bits=2)
+    with pytest.raises(ValueError, match="order"):
+        function(counts, Prints())
+
+
 def test_tiny_costs_are_told_apart():
     found = pr.reached(pr.cost_threshold(1e-20, 3e-20), counts_of([(1, 0), (1, 1), (0, 2)]))
     assert found.threshold == 2 and found.value == pytest.approx(0.2e-20)
