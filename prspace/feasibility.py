@@ -27,7 +27,7 @@ from .point_search import find_chain, rows_of_point, true_positives
 from .progress import progress_bar
 from .ranking_search import SEARCHED_AREAS, counts_along, search_rankings
 from .reported import Reported, read_reported
-from .sizes import Sizes, read_sizes
+from .sizes import MOST_ITEMS, Sizes, read_sizes
 from .table_search import search_tables
 from .typing import Numbers
 
@@ -71,6 +71,8 @@ def _read_points(points: Any, options: Any) -> Any:
     "The recall and precision of each printed point."
     forms = find_form("recall"), find_form("precision")
     read = []
+    if not isinstance(points, Iterable):
+        raise ValueError(f"points must be pairs (recall, precision): got {points!r}. Pass a list.")
     for i, point in enumerate(points, 1):
         if not isinstance(point, tuple | list) or len(point) != 2:
             raise ValueError(f"points must be pairs (recall, precision): got {point!r}.")
@@ -394,8 +396,8 @@ def _read_folds(folds: Any, how: Any, sizes: Any) -> tuple[tuple[int, int], ...]
         pairs = [(int(p), int(n)) for p, n in folds]
     except (TypeError, ValueError) as error:
         raise ValueError(f"folds must be pairs (positives, negatives): got {folds!r}.") from error
-    if not pairs or min(map(min, pairs)) < 0:
-        raise ValueError(f"folds must be pairs of sizes, 0 or more: got {folds!r}.")
+    if not pairs or min(map(min, pairs)) < 0 or sum(map(sum, pairs)) > MOST_ITEMS:
+        raise ValueError(f"folds must be pairs of sizes, 0 or more, 10**18 in all: got {folds!r}.")
     return tuple(pairs)
 
 # %% ../nbs/33_feasibility.ipynb #feasibility-feasible-parts-2

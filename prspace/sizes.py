@@ -109,17 +109,21 @@ def read_sizes(
     return sizes
 
 # %% ../nbs/13_sizes.ipynb #sizes-parts
+MOST_ITEMS = 10**18  # of a class; sums of both, and steps between them, still fit an int64
+
+
 def _size(name: str, x: Numbers) -> tuple[Number, Number | None]:
     "A size as a range."
     low, high = x if isinstance(x, tuple | list) and len(x) == 2 else (0 if x is None else x, x)
     whole = [y for y in (low, high) if y is not None]
     try:
         good = all(y == int(y) >= 0 and not isinstance(y, bool) for y in whole) and low is not None
+        good = good and max(whole) <= MOST_ITEMS
     except (TypeError, ValueError, OverflowError):
         good = False
     if not good or (high is not None and low > high):
         raise ValueError(
-            f"{name} must be a whole number, 0 or more, a pair (least, most), or None: got {x!r}. "
+            f"{name} must be a whole number, 0 to 10**18, a pair (least, most), or None: got {x!r}. "
             "Pass 100, or (90, 110), least first."
         )
     return int(low), None if high is None else int(high)

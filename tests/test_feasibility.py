@@ -402,6 +402,10 @@ def test_forms_of_the_result():
         ({"folds": [], "recall": "0.5"}, "folds"),
         ({"folds": [(1, 2)], "recall": "0.5", "how": "mean"}, "how"),
         ({"folds": [(1, 2)], "points": [("0.5", "0.5")]}, "points"),
+        ({"n_pos": 3, "n_neg": 2, "points": 5}, "points"),
+        ({"n_pos": 2**63 - 1, "n_neg": 2**63 - 1, "precision": "0.5", "recall": "0.5"}, "18"),
+        ({"n_pos": (1, 10**30), "precision": "0.5"}, "18"),
+        ({"folds": [(2**62, 2**62)], "precision": "0.5"}, "18"),
     ],
 )
 def test_errors(report, message):

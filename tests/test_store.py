@@ -717,3 +717,10 @@ def test_equal_scores_of_two_types_are_one_number(tmp_path):
     assert counts.threshold.dtype == np.int64 and len(counts) == 1
     save_counts(counts, tmp_path / "x.npz")
     assert alike(counts, load_counts(tmp_path / "x.npz"))
+
+
+@pytest.mark.parametrize("most", ["a", None, float("nan"), True, -1, 1.5])
+def test_most_cells_is_a_number_of_cells(tmp_path, most):
+    save_counts(count_thresholds([1, 0], [2, 1]), tmp_path / "a.npz")
+    with pytest.raises(ValueError, match="max_cells must be"):
+        load_counts(tmp_path / "a.npz", max_cells=most)

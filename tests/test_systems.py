@@ -268,3 +268,9 @@ def test_a_billion_positives_are_answered_or_noted():
     assert all("at most 10,000,000" in row.note for row in table if row.note)
     (row,) = [row for row in table if row.record.number == "average_precision_score"]
     assert row.value == pytest.approx(pr.average_precision(counts), rel=1e-15) and str(table)
+
+
+@pytest.mark.parametrize("text", ["1e-999999999", "1e400", "1e999999", "sNaN"])
+def test_no_program_prints_such_numbers(text):
+    with pytest.raises(ValueError, match="as printed"):
+        explain(text, pr.count_thresholds([1, 0], [0.9, 0.8]))

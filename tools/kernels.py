@@ -24,12 +24,12 @@ class Server:
     """The process that is forked; it ends with this one, or when closed."""
 
     def __init__(self, env):
-        ours, theirs = socket.socketpair()
+        self.socket, theirs = socket.socketpair()
         # -P, so that the folder of this file is not searched for modules
         argv = [sys.executable, "-P", __file__]
         self.process = subprocess.Popen(argv, stdin=theirs, env=env)
         theirs.close()
-        self.line = ours.makefile("rw")
+        self.line = self.socket.makefile("rw")
 
     def start(self, argv, folder):
         """Fork a kernel that works in a folder."""
@@ -39,6 +39,7 @@ class Server:
     def close(self):
         """End the server; kernels that still run end with it."""
         self.line.close()
+        self.socket.close()
         self.process.kill()
         self.process.wait()
 

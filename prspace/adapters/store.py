@@ -128,6 +128,8 @@ def _load(
 ) -> tuple[dict[str, Any], ThresholdCounts | CountsByName]:
     "Description and counts of a file."
     path = _checked_path(path)
+    if not isinstance(most, int | np.integer) or isinstance(most, bool) or most < 1:
+        raise ValueError(f"max_cells must be a whole number above 0: got {most!r}.")
     read = _read_npz if path.suffix == ".npz" else _read_parquet
     with open(path, "rb") as file, _reading(path):
         about, columns = read(file, most)

@@ -316,13 +316,16 @@ def _reading(value: Numbers, tolerance: Any) -> Any:
     _real("tolerance", tolerance, "0 or more", lambda x: x >= 0, "Leave it out.")
     return number, float(tolerance) * (1 + 1e-9) + 1e-15
 
-
+# %% ../../nbs/compat/79_systems.ipynb #systems-reading-text
 def _printed_number(text: str) -> tuple[float, float]:
     "A printed number and one unit of its last digit; percent are shares."
     plain = text.strip()
     try:
         number = Decimal(plain.removesuffix("%"))
+        fair = not number.is_snan() and abs(number.adjusted()) <= 300
     except InvalidOperation:
+        fair = False
+    if not fair:
         _refuse("value", "a number, or one as printed", text, _AS_TEXT)
     if not number.is_finite():
         return float(number), 0.0
